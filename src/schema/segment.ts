@@ -37,7 +37,12 @@ export const captureProgress = v.object({
   transcribedSeconds: v.pipe(v.number(), v.integer()),
   totalSeconds: v.nullable(v.pipe(v.number(), v.integer())),
   attempts: v.pipe(v.number(), v.integer(), v.description("Failed attempts in a row; three are the last.")),
-  errorCode: v.nullable(v.string()),
+  errorCode: v.pipe(
+    v.nullable(v.string()),
+    v.description(
+      "What went wrong last. `not_configured`: the recording is kept and completed without a transcript, because no speech recognition is configured; `retry` transcribes it once it is.",
+    ),
+  ),
   errorMessage: v.nullable(v.string()),
   nextAttemptAt: v.nullable(instant),
 });

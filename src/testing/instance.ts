@@ -19,8 +19,8 @@ export interface InstanceOptions {
   readonly clock?: FakeClock;
   /** In place of the one that the test steers. */
   readonly model?: Model;
-  /** Transcribes recordings; left out, they are silent. */
-  readonly transcriber?: Transcriber | null;
+  /** Transcribes recordings; left out, they are silent. A function says it at each start. */
+  readonly transcriber?: Transcriber | null | (() => Transcriber | null);
   /** Settings of the service, in addition to the usual ones of a test. */
   readonly configuration?: Partial<Configuration>;
   /** What OAuth clients say of themselves at their own address; nothing is there when left out. */
@@ -53,6 +53,10 @@ export interface Instance {
 /** Hears nothing in any recording. */
 const silence: Transcriber = { name: "silence", transcribe: () => Promise.resolve([]) };
 
+function transcriberOf({ transcriber = silence }: InstanceOptions): Transcriber | null {
+  return typeof transcriber === "function" ? transcriber() : transcriber;
+}
+
 /** The least there is (RFC 9106): what a password is worth is no matter of a test, how long it takes is. */
 const passwordCost = { memory: 8, passes: 1, parallelism: 1 };
 
@@ -72,7 +76,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
       zoneData: process.versions.tz ?? "none",
       log: createLog({ level: "debug", isTerminal: false, clock, write: (line) => void log.push(line) }),
       model: options.model ?? model,
-      transcriber: options.transcriber === undefined ? silence : options.transcriber,
+      transcriber: transcriberOf(options),
       passwordCost,
       fetchDocument: options.fetchDocument ?? (() => Promise.reject(new Error("No network in tests."))),
       postNote: options.postNote ?? (() => Promise.reject(new Error("No network in tests."))),

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, test, type TestContext } from "node:test";
 import { createMachine } from "../../src/cli/host/machine.ts";
 import type { Machine } from "../../src/cli/ports/machine.ts";
-import type { SpokenSegment, Transcriber } from "../../src/actors/runtime/transcriber.ts";
+import { type SpokenSegment, type Transcriber, TranscriptionFailure } from "../../src/actors/runtime/transcriber.ts";
 import type { CaptureFull } from "../../src/schema/capture.ts";
 import type { Scope } from "../../src/schema/scopes.ts";
 import { wavHeader } from "../../src/schema/pcm.ts";
@@ -415,13 +415,34 @@ test("a credential that may not write captures is refused, one that may not read
   assert.match(err, /may not read captures \(captures:read\)[\s\S]*dayshift captures get/);
 });
 
-test("a recording that cannot be processed ends with 1, and says how to try again", async (t) => {
-  const failing = await startTestService(t, { transcriber: null });
-  const machine: Partial<Machine> = { input: () => inParts(pcm(1000)) };
-  const terminal = await person(t, "", undefined, { machine, advance: (time) => sleepOn(failing, time) });
-  Object.assign(terminal.env, { DAYSHIFT_URL: failing.url, DAYSHIFT_KEY: failing.session });
-  terminal.env["DAYSHIFT_WORKSPACE"] = failing.workspaceId;
-  const { code, out, err } = await during(failing, terminal.run("captures", "record", "-"));
-  assert.deepEqual([code, out], [1, ""], err);
-  assert.match(err, /DAYSHIFT_TRANSCRIBE_MODEL[\s\S]*The sound is saved[\s\S]*dayshift captures retry/);
-});
+const refusing: Transcriber = {
+  name: "refusing",
+  transcribe: () =>
+    Promise.reject(new TranscriptionFailure("The transcription server takes no such sound.", null, true)),
+};
+
+for (const [what, transcriber, status, said] of [
+  [
+    "a recording that cannot be processed ends with 1, and says how to try again",
+    refusing,
+    1,
+    /takes no such sound[\s\S]*The sound is saved[\s\S]*dayshift captures retry/,
+  ],
+  [
+    "one that nobody listens to has not failed, and says what to do",
+    null,
+    0,
+    /DAYSHIFT_TRANSCRIBE_MODEL[\s\S]*dayshift captures retry/,
+  ],
+] as const) {
+  test(what, async (t) => {
+    const service = await startTestService(t, { transcriber });
+    const machine: Partial<Machine> = { input: () => inParts(pcm(1000)) };
+    const terminal = await person(t, "", undefined, { machine, advance: (time) => sleepOn(service, time) });
+    Object.assign(terminal.env, { DAYSHIFT_URL: service.url, DAYSHIFT_KEY: service.session });
+    terminal.env["DAYSHIFT_WORKSPACE"] = service.workspaceId;
+    const { code, err } = await during(service, terminal.run("captures", "record", "-"));
+    assert.equal(code, status, err);
+    assert.match(err, said);
+  });
+}

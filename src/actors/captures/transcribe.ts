@@ -1,7 +1,7 @@
 /** Has the next part of a recording transcribed. */
 import { findCapture } from "../../workspace/captures/queries.ts";
 import type { CaptureRow } from "../../workspace/captures/row.ts";
-import { failCapture } from "../../workspace/transcription/processing.ts";
+import { failCapture, isTypedAlone, leaveUnheard } from "../../workspace/transcription/processing.ts";
 import { type Failure, recordFailure, recordPart } from "../../workspace/transcription/transcribing.ts";
 import { findRecording, type Media } from "../../workspace/recordings/queries.ts";
 import { type TranscriptionRow, transcriptionOf } from "../../workspace/transcription/queries.ts";
@@ -11,8 +11,6 @@ import type { AudioFile } from "../sound/shared/file.ts";
 import { type AudioPart, nextAudioPart } from "../transcription/next-part.ts";
 import type { TurnParts } from "../parts/turn-parts.ts";
 
-const notConfigured =
-  "No transcription is configured: set DAYSHIFT_TRANSCRIBE_MODEL and DAYSHIFT_TRANSCRIBE_BASE_URL (any server with /audio/transcriptions), start the service again, and try this recording again. The audio is kept.";
 const noAudio = "No audio and no speech arrived.";
 
 /**
@@ -34,8 +32,13 @@ export async function transcribeNext(parts: TurnParts, work: Work, signal: Abort
     });
     return false;
   };
-  if (capture === undefined || media === null) return fail("no_audio", noAudio);
-  if (transcriber === null) return fail("transcription_not_configured", notConfigured);
+  if (capture === undefined || media === null) {
+    return (await mailbox.write((sql) => isTypedAlone({ sql }, captureId))) || fail("no_audio", noAudio);
+  }
+  if (transcriber === null) {
+    await mailbox.write((sql) => leaveUnheard({ sql }, captureId));
+    return true;
+  }
   const { maxBytes } = transcriber;
   try {
     const part = await nextAudioPart(fileOf(parts, captureId, media), done, capture.durationMs, maxBytes);

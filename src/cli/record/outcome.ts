@@ -27,7 +27,7 @@ export async function processed(io: Io, api: Api, may: May, captureId: string): 
   try {
     for (;;) {
       const capture = (await api.call(operationById("getCapture"), { captureId })) as Capture;
-      if (capture.status === "completed") return capture;
+      if (capture.status === "completed") return await sayUnheard(io, api, may, capture);
       const progress = may("getCaptureProgress") ? await progressOf(api, captureId) : null;
       if (capture.status === "failed") throw failure(captureId, progress);
       status.show(`… ${wordsOf(progress)}   Ctrl-C leaves it to the service`);
@@ -36,6 +36,14 @@ export async function processed(io: Io, api: Api, may: May, captureId: string): 
   } finally {
     status.clear();
   }
+}
+
+/** Says of a recording that nobody listened to what is to be done about it. */
+async function sayUnheard(io: Io, api: Api, may: May, capture: Capture): Promise<Capture> {
+  const progress = capture.transcript === null && may("getCaptureProgress") ? await progressOf(api, capture.id) : null;
+  if (progress?.errorCode === "not_configured")
+    io.stderr.write(`${plain(progress.errorMessage ?? "")}\nThen: dayshift captures retry ${capture.id}\n`);
+  return capture;
 }
 
 async function progressOf(api: Api, captureId: string): Promise<Progress> {

@@ -19,7 +19,7 @@ import type { Context } from "../protocol/context.ts";
 import { allSegments, hasSegments } from "../segments/queries.ts";
 import type { Sql } from "../protocol/sql.ts";
 import { type NewSuggestion, suggest, withdrawStale } from "../suggestions/suggest.ts";
-import { transcriptionOf } from "./queries.ts";
+import { setTranscription, transcriptionOf } from "./queries.ts";
 import { enqueue } from "../work/queue.ts";
 
 /** What is to be done next with a capture. */
@@ -62,11 +62,22 @@ export interface Made {
 
 type Moment = Pick<Context, "sql" | "now" | "newId">;
 
+const notConfigured = {
+  code: "not_configured",
+  message:
+    "No speech recognition is configured: set DAYSHIFT_TRANSCRIBE_MODEL and DAYSHIFT_TRANSCRIBE_BASE_URL (any server with /audio/transcriptions), start the service again, and try this recording again. The audio is kept.",
+};
+
+/** Nobody has listened to it: it is summed up from what was typed, and can be transcribed later. */
+function isUnheard({ errorCode }: Pick<CaptureRow, "errorCode">): boolean {
+  return errorCode === notConfigured.code;
+}
+
 /** The next step; a recording that runs or has failed waits for somebody, and an erased capture needs none. */
 export function stageOf(sql: Sql, captureId: string): Stage {
   const capture = findCapture(sql, captureId);
   if (capture === undefined || capture.status === "recording" || capture.status === "failed") return "nothing";
-  if (capture.status === "completed" || hasSegments(sql, captureId, "client")) return "digest";
+  if (capture.status === "completed" || isUnheard(capture) || hasSegments(sql, captureId, "client")) return "digest";
   return transcriptionOf(sql, captureId).isComplete ? "digest" : "transcribe";
 }
 
@@ -106,8 +117,8 @@ export function recordMade(moment: Moment, captureId: string, saying: Saying, ma
   setGenerated(sql, capture.n, { title: capture.type === "note" ? null : made.title, subtitle, summary }, now);
   withdrawStale(moment, captureId, saying.lines.map(({ text }) => text).join("\n"));
   suggest(moment, captureId, evidenceOf(saying, made));
-  setCaptureAttempt(sql, capture.n, 0, null);
   if (capture.status === "processing") setCaptureStatus(sql, capture.n, "completed", now);
+  setCaptureAttempt(sql, capture.n, 0, isUnheard(capture) ? notConfigured : null);
   return true;
 }
 
@@ -125,6 +136,20 @@ function dayOf(said: string | null): string | null {
   return said !== null && isCalendarDate(said) ? said : null;
 }
 
+/** Nobody is configured to listen to the recording: it is kept, and completed without a transcript. */
+export function leaveUnheard({ sql }: Pick<Context, "sql">, captureId: string): void {
+  const capture = findCapture(sql, captureId);
+  if (capture?.status === "processing") setCaptureAttempt(sql, capture.n, 0, notConfigured);
+}
+
+/** No sound arrived: whether something was typed, from which the capture is then summed up. */
+export function isTypedAlone({ sql }: Pick<Context, "sql">, captureId: string): boolean {
+  const capture = findCapture(sql, captureId);
+  if (capture === undefined || (captureTexts(sql, capture.n).notes ?? "").trim() === "") return false;
+  setTranscription(sql, captureId, { ...transcriptionOf(sql, captureId), isComplete: true });
+  return true;
+}
+
 /** Notes that the recording cannot be transcribed, until somebody retries it; the audio stays. */
 export function failCapture(
   { sql, now }: Pick<Context, "sql" | "now">,
@@ -136,12 +161,14 @@ export function failCapture(
   if (capture?.status === "processing") setCaptureFailed(sql, capture.n, { code, message }, now);
 }
 
-/** Has a failed recording tried again, from where it came to. Throws 404; 409 when it has not failed. */
+/** Has a recording tried again that failed, from where it came to, or that nobody listened to. Throws 404; 409 for any other. */
 export function retryCapture(context: Context, captureId: string): CaptureRow {
   const { sql, now } = context;
   const capture = captureRow(sql, captureId);
-  if (capture.status !== "failed") {
-    throw conflict(`Only a failed recording can be tried again: the status of this capture is ${capture.status}.`);
+  if (capture.status !== "failed" && !isUnheard(capture)) {
+    throw conflict(
+      `Only a recording that failed, or that nobody listened to, can be tried again: the status of this capture is ${capture.status}.`,
+    );
   }
   setCaptureStatus(sql, capture.n, "processing", now);
   setCaptureAttempt(sql, capture.n, 0, null);

@@ -103,17 +103,55 @@ test("a recording gets text and todos", { rules: ["captures.transcription-steps"
   );
 });
 
-test("without an endpoint it says why", { rules: ["captures.transcription-steps", "captures.retry"] }, async (t) => {
-  const service = await start(t, null);
-  const captureId = await record(service, pcm(500), 500);
-  assert.equal((await processed(service, captureId)).status, "failed");
-  const failed = await progressOf(service, captureId);
-  assert.equal(failed.phase, "failed");
-  assert.match(failed.errorMessage ?? "", /DAYSHIFT_TRANSCRIBE_BASE_URL/);
-  assert.notEqual((await service.ok("getCapture", { path: { captureId } })).mediaUrl, null);
-  assert.equal((await service.ok("retryCapture", { path: { captureId } })).status, "processing");
-  assert.equal((await processed(service, captureId)).status, "failed");
-});
+test(
+  "what nobody listened to is completed, summed up from what was typed, and transcribed later",
+  { rules: ["captures.unheard", "captures.retry"] },
+  async (t) => {
+    const transcriber = scripted();
+    transcriber.answer = () => [said(0, "I'll call Ana tomorrow.")];
+    let configured: Transcriber | null = null;
+    const service = await startTestService(t, { transcriber: () => configured });
+    const opened = await openRecording(service);
+    const channel = await begin(opened.stream);
+    channel.send({ type: "note", text: "TODO: send the offer" });
+    await sendAll(service, channel, pcm(500), 500);
+    const path = { captureId: opened.id };
+    await service.ok("stopCapture", { path });
+    const kept = await processed(service, opened.id);
+    assert.deepEqual([kept.status, kept.transcript], ["completed", null]);
+    assert.notEqual(kept.mediaUrl, null);
+    assert.match(kept.summary ?? "", /send the offer/i);
+    assert.deepEqual(pluck((await service.ok("listSuggestions", { path })).data, "title"), ["Send the offer"]);
+    const progress = await progressOf(service, opened.id);
+    assert.deepEqual([progress.phase, progress.errorCode], ["completed", "not_configured"]);
+    assert.match(progress.errorMessage ?? "", /DAYSHIFT_TRANSCRIBE_BASE_URL/);
+    assert.equal((await service.ok("retryCapture", { path })).status, "processing");
+    assert.equal((await processed(service, opened.id)).status, "completed");
+    assert.equal((await progressOf(service, opened.id)).errorCode, "not_configured");
+    configured = transcriber;
+    await service.restart();
+    await service.ok("retryCapture", { path });
+    const heard = await processed(service, opened.id);
+    assert.deepEqual([heard.status, heard.transcript], ["completed", "I'll call Ana tomorrow."]);
+    assert.equal((await progressOf(service, opened.id)).errorCode, null);
+    await service.refuses("retryCapture", { path }, "resource_conflict");
+  },
+);
+
+test(
+  "a recording without sound in which something was typed has not failed",
+  { rules: ["captures.unheard"] },
+  async (t) => {
+    const service = await start(t, scripted());
+    const opened = await openRecording(service);
+    const channel = await begin(opened.stream);
+    channel.send({ type: "note", text: "TODO: send the offer" });
+    channel.send({ type: "stop" });
+    await channel.next("stopped");
+    const kept = await processed(service, opened.id);
+    assert.deepEqual([kept.status, kept.transcript], ["completed", null]);
+  },
+);
 
 test("the third failed attempt is final", { rules: ["captures.transcription-steps", "captures.retry"] }, async (t) => {
   const transcriber = scripted();

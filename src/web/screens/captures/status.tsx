@@ -16,7 +16,7 @@ export function CaptureStatus({ state, onChanged }: StatusProps) {
   if (capture.status === "failed") return <Broken state={state} onChanged={onChanged} />;
   if (progress !== null) return <Moving progress={progress} />;
   if (capture.type === "note" || segments.length > 0) return null;
-  return <WithoutTranscript />;
+  return <WithoutTranscript captureId={capture.id} onChanged={onChanged} />;
 }
 
 function Moving({ progress }: { readonly progress: Progress }) {
@@ -63,16 +63,32 @@ function Broken({ state, onChanged }: StatusProps) {
   );
 }
 
-/** A service that recognises no speech has the sound all the same. */
-function WithoutTranscript() {
+/** A service that recognises no speech has the sound all the same, and transcribes it once it can. */
+function WithoutTranscript({ captureId, onChanged }: { readonly captureId: string; readonly onChanged: () => void }) {
   const { client } = useStore();
-  const [canTranscribe, setCan] = useState<boolean | null>(null);
+  const [state, setState] = useState<{ readonly canTranscribe: boolean; readonly isUnheard: boolean } | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
-    client.getCapabilities().then(
-      ({ transcription }) => setCan(transcription),
+    Promise.all([client.getCapabilities(), client.getCaptureProgress({ captureId })]).then(
+      ([{ transcription }, { errorCode }]) =>
+        setState({ canTranscribe: transcription, isUnheard: errorCode === "not_configured" }),
       () => undefined,
     );
-  }, []);
-  if (canTranscribe === null) return null;
-  return <p className="phase soft">{canTranscribe ? words.captures.silent : words.captures.notTranscribed}</p>;
+  }, [captureId]);
+  if (state === null) return null;
+  const { canTranscribe, isUnheard } = state;
+  const transcribe = (): void => {
+    client.retryCapture({ captureId }).then(onChanged, (error: unknown) => setProblem(describe(error)));
+  };
+  return (
+    <div className="phase">
+      <p className="soft">{words.captures[!canTranscribe ? "notTranscribed" : isUnheard ? "unheard" : "silent"]}</p>
+      {problem !== null && <p role="alert">{problem}</p>}
+      {isUnheard && canTranscribe && (
+        <button type="button" className="outlined" onClick={transcribe}>
+          {words.captures.transcribe}
+        </button>
+      )}
+    </div>
+  );
 }

@@ -25,9 +25,11 @@ export const captures = {
     },
     notTranscribed:
       "Nicht verschriftlicht: Dieser Dienst hat keine Spracherkennung. Der Ton ist da, und wer den Dienst betreibt, kann eine einrichten.",
+    unheard: "Noch nicht verschriftlicht.",
     silent: "Es wurde nichts gesagt, oder nichts verstanden.",
     failed: "Die Auswertung ist nicht gelungen.",
     retry: "Noch einmal versuchen",
+    transcribe: "Jetzt verschriftlichen",
     nextAttempt: (time: string) => `Der nächste Versuch ist um ${time}.`,
     summary: "Zusammenfassung",
     noSummary: "Es gibt keine Zusammenfassung.",

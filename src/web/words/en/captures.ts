@@ -33,9 +33,11 @@ export const captures = {
     },
     notTranscribed:
       "Not transcribed: this service has no speech recognition. The sound is here, and whoever runs the service may add one.",
+    unheard: "Not transcribed yet.",
     silent: "Nothing was said, or nothing was understood.",
     failed: "It could not be worked through.",
     retry: "Try again",
+    transcribe: "Transcribe it now",
     nextAttempt: (time: string) => `It is tried again at ${time}.`,
     summary: "Summary",
     noSummary: "There is no summary.",
