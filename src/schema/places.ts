@@ -13,6 +13,7 @@ export const places = [
   "setup",
   "sign-in",
   "invitation",
+  "reset-password",
 ] as const;
 
 export type Place = (typeof places)[number];

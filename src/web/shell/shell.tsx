@@ -43,6 +43,8 @@ const SearchScreen = lazy<{ readonly route: Route }>(
   async () => (await import("../screens/search/screen.tsx")).SearchScreen,
 );
 
+const ResetPassword = lazy<object>(async () => (await import("../screens/sign-in/reset.tsx")).ResetPassword);
+
 export function Shell() {
   const store = useStore();
   const route = useRoute();
@@ -51,6 +53,7 @@ export function Shell() {
   const origin = useOrigin();
   if (origin !== null && isElsewhere(origin)) return <Elsewhere origin={origin} />;
   if (route.place === "setup" && session.kind !== "in") return <Setup />;
+  if (route.place === "reset-password" && session.kind !== "unknown") return <ResetPassword />;
   if (route.place === "invitation" && session.kind !== "unknown") return <Invitation />;
   if (session.kind === "unknown" && loading.kind === "failed")
     return <Failed reason={loading.reason} onRetry={() => void store.open()} />;

@@ -46,6 +46,12 @@ export type Session =
 
 export type Loading = { readonly kind: "loading" | "ready" } | { readonly kind: "failed"; readonly reason: string };
 
+/** Whether a forgotten password can be set by e-mail, and where the person begins. */
+export interface WaysIn {
+  readonly passwordResetByEmail: boolean;
+  readonly defaultWorkspaceId: string | null;
+}
+
 export interface StoreParts {
   readonly ports: Ports;
   readonly fetch: (address: string, init: RequestInit) => Promise<Response>;
@@ -55,6 +61,10 @@ export interface StoreParts {
 
 export class Store {
   readonly session = new State<Session>({ kind: "unknown" });
+  readonly waysIn = new State<WaysIn>({
+    passwordResetByEmail: false,
+    defaultWorkspaceId: null,
+  });
   readonly loading = new State<Loading>({ kind: "loading" });
   /** When the service was last heard while it cannot be reached; null while it can. */
   readonly offlineSince = new State<number | null>(null);
@@ -114,12 +124,13 @@ export class Store {
   async open(): Promise<void> {
     this.#copy.prepare();
     try {
-      const { signedIn, user, workspaces, defaultWorkspaceId } = await this.#client.getSession();
+      const { signedIn, user, workspaces, ...waysIn } = await this.#client.getSession();
+      this.waysIn.set(waysIn);
       if (!signedIn || user === null) {
         void this.#copy.clear();
         return this.session.set({ kind: "out" });
       }
-      this.enter(user, workspaces, defaultWorkspaceId);
+      this.enter(user, workspaces, waysIn.defaultWorkspaceId);
     } catch (error) {
       this.loading.set({ kind: "failed", reason: describe(error) });
     }
@@ -131,6 +142,8 @@ export class Store {
     const before = this.session.value;
     const isSame = before.kind === "in" && before.user.id === user.id && before.workspaceId === workspaceId;
     if (!isSame) this.#forget();
+    // That of a session that has ended says so, perhaps only now.
+    this.#feed?.stop();
     this.#client = this.#clientOf(workspaceId);
     this.session.set({ kind: "in", user, workspaces, workspaceId, isExpired: false });
     void this.load();

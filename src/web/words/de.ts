@@ -1,4 +1,5 @@
 /** Alle Wörter der App, auf Deutsch. */
+import { account } from "./de/account.ts";
 import { agents } from "./de/agents.ts";
 import { board } from "./de/board.ts";
 import { calendar } from "./de/calendar.ts";
@@ -22,6 +23,7 @@ export const de: Words = {
   ...agents,
   ...board,
   ...calendar,
+  ...account,
   ...captures,
   ...history,
   ...provider,

@@ -1,4 +1,5 @@
 /** Every word of the app, in English. */
+import { account } from "./en/account.ts";
 import { agents } from "./en/agents.ts";
 import { board } from "./en/board.ts";
 import { calendar } from "./en/calendar.ts";
@@ -21,6 +22,7 @@ export const en = {
   ...agents,
   ...board,
   ...calendar,
+  ...account,
   ...captures,
   ...help,
   ...history,

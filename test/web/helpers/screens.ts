@@ -20,6 +20,12 @@ export const screens: readonly Screen[] = [
     isSignedOut: true,
     show: (page) => page.getByLabel("Password").waitFor(),
   },
+  {
+    name: "reset-password",
+    path: () => "/reset-password#dsp_x",
+    isSignedOut: true,
+    show: (page) => page.getByLabel("New password").waitFor(),
+  },
   { name: "today", path: () => "/today", show: listed },
   {
     name: "todos",

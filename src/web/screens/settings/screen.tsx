@@ -10,6 +10,7 @@ import { About } from "./about.tsx";
 import { ConnectedApps } from "./apps.tsx";
 import { CalendarLinks } from "./calendar-links.tsx";
 import { Import } from "./import.tsx";
+import { Account } from "./account.tsx";
 import { Keys } from "./keys.tsx";
 import { Minutes } from "./minutes.tsx";
 import { OwnName } from "./name.tsx";
@@ -81,6 +82,7 @@ export function SettingsScreen() {
             </button>
           </p>
         </section>
+        <Account />
         <People workspaceId={session.workspaceId} userId={session.user.id} />
         <Workspace key={session.workspaceId} workspaceId={session.workspaceId} />
         <Notifications key={`n-${session.workspaceId}`} hasEmail={service?.email ?? false} />

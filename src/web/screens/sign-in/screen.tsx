@@ -40,6 +40,9 @@ export function SignIn({ isOver = false, reason }: { readonly isOver?: boolean; 
         {takesCode && <CodeField />}
       </Form>
       {!isOver && <ProviderLink to={target()} />}
+      <p className="hint">
+        <a href="/reset-password">{words.reset.forgot}</a>
+      </p>
       <p className="hint">{words.signIn.hint}</p>
     </Front>
   );

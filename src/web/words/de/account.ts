@@ -1,0 +1,32 @@
+/** Das Konto: ein vergessenes Passwort, und was man für sich einstellt. */
+
+export const account = {
+  reset: {
+    forgot: "Passwort vergessen?",
+    title: "Ein neues Passwort",
+    text: "Wir schicken einen Link an deine Adresse. Er gilt einmal, eine Stunde lang.",
+    send: "Link schicken",
+    sentTitle: "Sieh in dein Postfach",
+    sent: "Wenn jemand hier diese Adresse hat, ist ein Link dorthin unterwegs.",
+    byOperator:
+      "Dieser Dienst verschickt keine E-Mails. Wer ihn betreibt, setzt dir ein neues Passwort, mit dem Befehl",
+    newTitle: "Wähle ein neues Passwort",
+    newPassword: "Neues Passwort",
+    ends: "Wo du angemeldet bist, endet es, und mit deinen API-Schlüsseln und verbundenen Apps auch.",
+    set: "Passwort setzen",
+    doneTitle: "Dein Passwort ist gesetzt",
+    done: "Melde dich jetzt damit an.",
+    back: "Zurück zur Anmeldung",
+  },
+  account: {
+    title: "Dein Konto",
+    save: "Dort beginnen",
+    beginsIn: "Beginnen in",
+    password: "Passwort",
+    current: "Jetziges Passwort",
+    change: "Passwort ändern",
+    keepApiKeys: "Meine API-Schlüssel so lassen",
+    ended: (sessions: number, apps: number, keys: number) =>
+      `Geändert. Beendet: ${sessions} Sitzungen, ${apps} verbundene Apps, ${keys} API-Schlüssel.`,
+  },
+};

@@ -1,0 +1,31 @@
+/** The account of a person: a forgotten password, and what they set for themselves. */
+
+export const account = {
+  reset: {
+    forgot: "Forgotten your password?",
+    title: "A new password",
+    text: "We send a link to your address. It works once, for an hour.",
+    send: "Send the link",
+    sentTitle: "Look into your mailbox",
+    sent: "If somebody here has this address, a link is on its way to it.",
+    byOperator: "This service sends no e-mails. Whoever runs it sets a new password for you, with the command",
+    newTitle: "Choose another password",
+    newPassword: "New password",
+    ends: "Wherever you are signed in, and your API keys and connected apps, it ends.",
+    set: "Set the password",
+    doneTitle: "Your password is set",
+    done: "Sign in with it now.",
+    back: "Back to the sign-in",
+  },
+  account: {
+    title: "Your account",
+    save: "Begin there",
+    beginsIn: "Begin in",
+    password: "Password",
+    current: "Current password",
+    change: "Change the password",
+    keepApiKeys: "Leave my API keys as they are",
+    ended: (sessions: number, apps: number, keys: number) =>
+      `Changed. Ended: ${sessions} sessions, ${apps} connected apps, ${keys} API keys.`,
+  },
+} as const;

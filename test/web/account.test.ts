@@ -1,0 +1,49 @@
+/** The account of a person in a real browser: a forgotten password, and a new one. */
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { ownerEmail, ownerPassword } from "../helpers/owner.ts";
+import { eventually } from "../helpers/settle.ts";
+import { startSmtp } from "../helpers/smtp.ts";
+import { open } from "./helpers/browser.ts";
+import { morning } from "./helpers/service.ts";
+import { openStage, skip } from "./helpers/stage.ts";
+
+const smtp = await startSmtp({ after });
+const { service, browser, visit } = await openStage(async () => undefined, {
+  configuration: {
+    smtpUrl: smtp.url,
+    mailFrom: "dayshift@example.com",
+  },
+});
+const stranger = (path: string) => open(browser, service.url, path, { now: morning });
+
+test("a person changes the password, and stays signed in", { skip, rules: ["sessions.password-ends"] }, async () => {
+  const { page, close } = await visit("/settings");
+  await page.getByLabel("Current password").fill(ownerPassword);
+  await page.getByLabel("New password").fill("staple battery horse");
+  await page.getByRole("button", { name: "Change the password" }).click();
+  await page.getByText(/^Changed\. Ended:/).waitFor();
+  assert.equal(await page.getByRole("heading", { name: /session ended/ }).count(), 0);
+  await close();
+});
+
+test("a forgotten password is set by a link", { skip, rules: ["sessions.password-reset"] }, async () => {
+  const { page, close } = await stranger("/sign-in");
+  await page.getByRole("link", { name: "Forgotten your password?" }).click();
+  await page.getByLabel("E-mail").fill(ownerEmail);
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await page.getByRole("heading", { name: "Look into your mailbox" }).waitFor();
+  await eventually("the e-mail has arrived", () => smtp.mails.length > 0);
+  const link = new URL(/http\S+reset-password#\S+/.exec(smtp.mails[0]?.text ?? "")?.[0] ?? assert.fail("No link."));
+  const opened = await stranger(link.pathname + link.hash);
+  await opened.page.getByLabel("New password").fill("correct horse staple");
+  await opened.page.getByRole("button", { name: "Set the password" }).click();
+  await opened.page.getByRole("heading", { name: "Your password is set" }).waitFor();
+  await opened.page.getByRole("link", { name: "Sign in" }).click();
+  await opened.page.getByLabel("E-mail").fill(ownerEmail);
+  await opened.page.getByLabel("Password").fill("correct horse staple");
+  await opened.page.getByRole("button", { name: "Sign in" }).click();
+  await opened.page.getByRole("heading", { name: "Today", level: 1 }).waitFor();
+  await opened.close();
+  await close();
+});
