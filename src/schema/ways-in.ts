@@ -130,7 +130,6 @@ export const rowLimits: Readonly<Record<string, LimitName>> = {
   push_subscriptions: "pushSubscriptions",
   recovery_codes: "people",
   password_resets: "passwordResets",
-  identities: "people",
   oauth_clients: "unusedClients",
   oauth_codes: "people",
   oauth_grants: "people",
