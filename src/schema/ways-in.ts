@@ -116,6 +116,7 @@ export const rowLimits: Readonly<Record<string, LimitName>> = {
   todo_unindexed: "derived",
   capture_unindexed: "derived",
   meta: "derived",
+  model_calls: "records",
   idempotency: "answersRecorded",
   organizations: "workspaces",
   workspaces: "workspaces",

@@ -8,6 +8,7 @@ import { frameLimits, limitsOf, makes, routeLimits, rowLimits } from "../../../s
 import { settings } from "../../../src/server/base/settings.ts";
 import { mcpRoute } from "../../../src/gateway/mcp/route.ts";
 import { oauthRoutes } from "../../../src/gateway/oauth/routes.ts";
+import { oidcRoutes } from "../../../src/gateway/oidc/visits.ts";
 import { mediaRoute } from "../../../src/gateway/recordings/media.ts";
 import { uploadRoutes } from "../../../src/gateway/recordings/uploads.ts";
 import { webRoutes } from "../../../src/gateway/web/app.ts";
@@ -59,6 +60,7 @@ test("each route that is no operation has its limits", { rules: ["limits.table"]
   const nothing = {} as never;
   const routes = [
     ...oauthRoutes({ services: { publicUrl: "http://day.test" } } as never),
+    ...oidcRoutes({ oidc: {} } as never),
     ...uploadRoutes(nothing),
     mediaRoute(nothing),
     mcpRoute(nothing),
