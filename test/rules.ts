@@ -379,6 +379,7 @@ captures.transcription | decisions §6 | A recording is written down by any serv
 captures.transcription-failures | decisions §6 | What goes wrong with a transcription is told in words, without secrets, addresses and content.
 captures.transcription-settings | decisions §1 | Wrong settings of the transcription are refused at start, naming the variable.
 captures.transcription-steps | decisions §6 | A recording goes to completed; without an endpoint, and after three failed attempts, to failed, and another try goes on where it came to.
+captures.generation-budget | decisions §9 | A workspace has so many requests to a language model for its captures a day, one capture at a time; past them the built-in engine sums captures up.
 captures.unheard | decisions §9 | Nothing that is kept is called failed: without speech recognition a recording is completed, summed up from what was typed, and says not_configured; retry transcribes it once it is.
 captures.retry | decisions §6 | A failed recording is tried again where it came to; one that has not failed is refused.
 

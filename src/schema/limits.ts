@@ -191,6 +191,12 @@ export const limits = {
     each: upTo(20, "parts, each asked for twice at most"),
     past: "the built-in engine sums the capture up",
   },
+  generation: {
+    way: "Requests to a language model for titles, summaries and suggestions of captures",
+    workspace: upTo(200, "a day (UTC), for one capture at a time"),
+    past: "the built-in engine sums captures up",
+    setting: "DAYSHIFT_GENERATION_PER_DAY",
+  },
   turns: {
     way: "Agent turns that work",
     workspace: upTo(4, "at once"),

@@ -39,7 +39,7 @@ export const makes: Readonly<Record<string, readonly LimitName[] | undefined>> =
   runTodo: ["records"],
   createChat: ["records"],
   sendMessage: ["records"],
-  createCapture: ["records", "background", "openRecordings", "diskReserve", "digestParts"],
+  createCapture: ["records", "background", "openRecordings", "diskReserve", "digestParts", "generation"],
   createImport: ["records"],
 };
 

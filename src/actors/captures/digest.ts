@@ -1,13 +1,15 @@
 /** Sums a capture up: the model is asked, and when it cannot answer the built-in engine does it. */
 import { progressed, complete, retryLater, type Work } from "../../workspace/work/queue.ts";
 import { type Made, recordMade, type Saying, sayingOf } from "../../workspace/transcription/processing.ts";
-import { insertModelCall } from "../../workspace/chats/model-calls.ts";
-import type { ModelCall } from "../runtime/ports.ts";
+import { countModelCalls, insertModelCall } from "../../workspace/chats/model-calls.ts";
+import type { CaptureSource, ModelCall } from "../runtime/ports.ts";
+import { inTurn } from "./in-turn.ts";
 import { momentOf, type TurnParts } from "../parts/turn-parts.ts";
 
 /** How often the model is asked before the built-in engine sums the capture up. */
 const maxAttempts = 3;
 const retryDelay = 30_000;
+const dayMs = 24 * 60 * 60 * 1000;
 /** Nobody knows where a program is that sends a note: days are those of chats that name no zone. */
 const timezone = "UTC";
 
@@ -32,20 +34,37 @@ export async function digest(parts: TurnParts, work: Work, signal: AbortSignal):
 
 /** Null when the model could not, and is to be asked again. */
 async function ask(
-  { model, log, workspaceId }: TurnParts,
+  parts: TurnParts,
   { saying, calls }: { readonly saying: Saying; readonly calls: ModelCall[] },
   work: Work,
   signal: AbortSignal,
 ): Promise<Made | null> {
+  const { model, log, workspaceId, mailbox, clock } = parts;
   const source = { ...saying, timezone };
+  const isByRule = model.isLocal !== true && isSpent(parts);
+  const isLocal = model.isLocal === true || isByRule;
+  const summarise = async (): Promise<Made> => {
+    signal.throwIfAborted();
+    return isByRule ? byRule(source) : model.summarise(source, signal, (call) => void calls.push(call));
+  };
   try {
-    return await model.summarise(source, signal, (call) => void calls.push(call));
+    return await parts.away(() => inTurn(mailbox, { clock, isLocal }, summarise));
   } catch (error) {
     signal.throwIfAborted();
     const reason = error instanceof Error ? error.message : "unknown";
     log("warn", "capture not summed up", { workspaceId, captureId: work.subjectId, attempts: work.attempts, reason });
     if (work.attempts < maxAttempts) return null;
-    const { digestCapture } = await import("../models/builtin/capture/digest.ts");
-    return digestCapture(source);
+    return byRule(source);
   }
+}
+
+/** Whether as many requests to the model as a day has for captures were made since midnight (UTC). */
+function isSpent({ mailbox, clock, generationPerDay }: TurnParts): boolean {
+  const midnight = clock.now() - (clock.now() % dayMs);
+  return mailbox.read((sql) => countModelCalls(sql, "digest", midnight)) >= generationPerDay;
+}
+
+async function byRule(source: CaptureSource): Promise<Made> {
+  const { digestCapture } = await import("../models/builtin/capture/digest.ts");
+  return digestCapture(source);
 }

@@ -29,6 +29,8 @@ export interface Shared {
   readonly longPollLimits: LongPollLimits;
   /** What a turn may use, with all that agents begin from there. */
   readonly budget: Budget;
+  /** Requests to the model for captures of one workspace and day (UTC); past it they are summed up by rule. */
+  readonly generationPerDay: number;
   /** Days after which the journal forgets what stood there before. */
   readonly historyDays: number;
   /** Notes in the log where histories end. */

@@ -23,6 +23,7 @@ export interface TurnParts extends Pick<
   | "words"
   | "away"
   | "budget"
+  | "generationPerDay"
 > {
   /** Runs the rule of an operation. */
   readonly execute: Rules<never>["execute"];

@@ -75,6 +75,8 @@ export interface HostLimits {
   readonly longPolls: number;
   readonly longPollsPerCredential: number;
   readonly budget: Budget;
+  /** Requests to the model for captures, of one workspace and day (`DAYSHIFT_GENERATION_PER_DAY`). */
+  readonly generationPerDay: number;
   /** Days after which the journal forgets what stood there before (`DAYSHIFT_HISTORY_DAYS`). */
   readonly historyDays: number;
 }
@@ -96,6 +98,7 @@ export const defaultLimits: HostLimits = {
     minutes: limits.budgetMinutes.each.max,
     modelCalls: limits.budgetModelCalls.each.max,
   },
+  generationPerDay: limits.generation.workspace.max,
   historyDays: limits.history.each.max,
 };
 
@@ -107,6 +110,7 @@ export interface HostOptions<Work> extends Omit<
   | "lanes"
   | "longPollLimits"
   | "budget"
+  | "generationPerDay"
   | "historyDays"
   | "historyHeads"
   | "yieldToLoop"
@@ -153,6 +157,7 @@ export function createHost<Work>(options: HostOptions<Work>): ActorHost {
     ...options,
     blobs: files.media,
     schedule,
+    generationPerDay: limits.generationPerDay,
     historyDays: limits.historyDays,
     historyHeads: createHistoryHeads(options),
     lanes: {

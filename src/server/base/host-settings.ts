@@ -8,7 +8,15 @@ import type { Configuration } from "./configuration.ts";
 
 /** Throws an Error naming the variable when the configuration of the model or of the transcription is wrong: no thread is started for it. */
 export function hostSettings(configuration: Configuration, zoneData: string): WorkerSettings {
-  const { dataDir, sqliteDriver: driver, maxOpen, maxLongPolls, concurrency, historyDays } = configuration;
+  const {
+    dataDir,
+    sqliteDriver: driver,
+    maxOpen,
+    maxLongPolls,
+    concurrency,
+    historyDays,
+    generationPerDay,
+  } = configuration;
   const model = modelConfiguration(configuration);
   readModelConfig(model);
   const transcription = transcriptionConfiguration(configuration);
@@ -18,7 +26,14 @@ export function hostSettings(configuration: Configuration, zoneData: string): Wo
     zoneData,
     model,
     transcription,
-    limits: { maxOpen, turns: concurrency, longPolls: maxLongPolls, budget: budgetOf(configuration), historyDays },
+    limits: {
+      maxOpen,
+      turns: concurrency,
+      longPolls: maxLongPolls,
+      budget: budgetOf(configuration),
+      historyDays,
+      generationPerDay,
+    },
   };
 }
 

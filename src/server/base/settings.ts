@@ -147,6 +147,13 @@ export const settings = {
     expected: "a number from 1 to 1000000",
     meaning: "Answers of the model that those runs may take together",
   }),
+  generationPerDay: setting("DAYSHIFT_GENERATION_PER_DAY", {
+    fallback: limits.generation.workspace.max,
+    read: whole(0, 1_000_000),
+    expected: "a number from 0 to 1000000",
+    meaning:
+      "Requests to the model for titles, summaries and suggestions of captures, of one workspace and day (UTC); past it the built-in engine makes them",
+  }),
   workers: setting("DAYSHIFT_WORKERS", {
     fallback: 0,
     read: whole(0, 64),

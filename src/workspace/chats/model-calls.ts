@@ -35,6 +35,11 @@ export interface Attached {
   readonly calls: readonly unknown[];
 }
 
+/** Requests of a kind since that moment (milliseconds since 1970). */
+export function countModelCalls(sql: Sql, kind: Purpose["kind"], since: number): number {
+  return sql.get("SELECT count(*) FROM model_calls WHERE created_at >= ? AND kind = ?", since, kind)?.[0] as number;
+}
+
 /** Adds a row; the reply of a step alone is stored. */
 export function insertModelCall(sql: Sql, call: CallOfModel, purpose: Purpose, now: number): void {
   const { kind, chatId, turnId, step, agentId, agentVersion, carried, attached } = purpose;

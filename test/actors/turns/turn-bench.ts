@@ -150,6 +150,7 @@ export async function startTurnBench(t: TestContext, script: readonly Step[] = [
     ids,
     model,
     budget: bench.budget,
+    generationPerDay: 200,
     access: { currentScopes: () => boundary(() => bench.scopes) },
     minutes: {
       secondsLeft: () => boundary(() => (bench.budgetLeft ? (bench.hasBudget ? 3600 : null) : 0)),
