@@ -36,16 +36,18 @@ function providerAt(issuer) {
   });
 }
 
-const server = createServer(async (request, response) => {
+async function answer(request, response) {
   if (request.url === "/person") {
     person = await json(request);
     response.end("{}");
   } else if (request.url?.startsWith("/interaction/")) {
     const login = { login: { accountId: person.sub } };
     await provider.interactionFinished(request, response, login, { mergeWithLastSubmission: false });
-  } else provider.callback()(request, response);
-});
+  } else await provider.callback()(request, response);
+}
+
 let provider;
+const server = createServer((request, response) => void answer(request, response));
 server.listen(0, "127.0.0.1", () => {
   const issuer = `http://127.0.0.1:${server.address().port}`;
   provider = providerAt(issuer);
