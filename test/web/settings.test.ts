@@ -13,7 +13,8 @@ test("an owner renames the workspace", { skip }, async () => {
   const field = page.getByRole("textbox", { name: "Name of the workspace" });
   await page.locator("input:not([readonly])").and(field).waitFor();
   await field.fill("Studio North");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  const card = page.locator("section", { has: page.getByRole("heading", { name: "Workspace", exact: true }) });
+  await card.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByRole("navigation").getByText("Studio North").waitFor();
   const { data } = await service.ok("listWorkspaces", {});
   assert.equal(data[0]?.name, "Studio North");
