@@ -240,7 +240,7 @@ test("a phone has the same places under the thumb", { skip }, async () => {
   await sheet.getByRole("button", { name: "Close" }).tap();
   await sheet.waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Add a todo" }).tap();
-  await page.getByRole("dialog").getByRole("textbox").fill("Tapped in");
+  await page.getByRole("dialog").getByRole("textbox").fill("Tapped in today");
   await page.keyboard.press("Enter");
   await option(page, /Tapped in/).waitFor();
   await close();

@@ -7,7 +7,7 @@ export const settings = {
     title: "Notifications",
     text: "When an agent asks you, a scheduled run ends, or a todo of yours comes due by its schedule.",
     inApp: "In the inbox",
-    email: "By e-mail",
+    email: "By mail",
     push: "As a note on this device, when an agent asks or something comes due",
     noPush: "Notes need a secure address (https, or localhost) and a browser that takes them.",
     denied: "The browser does not allow notes. Allow them in its settings of this page.",
