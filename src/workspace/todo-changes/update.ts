@@ -38,8 +38,9 @@ export function update(context: Context, todo: TodoRow, sent: TodoUpdate): TodoR
     ...(todo.isSuggested && acceptance(context, todo)),
   };
   if (!isRescheduled && Object.keys(change).length === 0) return todo;
-  const changed = changeTodo(sql, todo, change, now);
-  return follow(context, todo, change) ? rowOfN(sql, todo.n) : changed;
+  changeTodo(sql, todo, change, now);
+  follow(context, todo, change);
+  return rowOfN(sql, todo.n);
 }
 
 function textsOf(context: Context, todo: TodoRow, body: TodoUpdate): TodoChange {
@@ -107,19 +108,17 @@ function statusOf(context: Context, todo: TodoRow, { status }: TodoUpdate): Todo
   return { status, completedAt: status === "done" ? context.now : null };
 }
 
-/** What follows from a change that is written; true when that may have changed the row again. */
-function follow(context: Context, before: TodoRow, { assignees, status }: TodoChange): boolean {
-  if (assignees === undefined && status === undefined) return false;
+/** What follows from a change that is written. */
+function follow(context: Context, before: TodoRow, { assignees, status }: TodoChange): void {
   if (assignees !== undefined) resumeWaiting(context, before.id);
   if (status === "done") {
     stopSchedule(context, before.id, "done");
     finishTodo(context, before.id);
-    return true;
+    return;
   }
   if (status !== undefined && before.status === "done") resumeStopped(context, before);
   const agentId = assignees === undefined ? undefined : addedAgent(before.assignees, assignees);
   if (agentId !== undefined) startAdded(context, before.id, agentId);
-  return true;
 }
 
 /** An agent that was not assigned before starts working, unless the same change finishes the todo. */

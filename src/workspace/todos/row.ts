@@ -19,9 +19,6 @@ const seldom = `json(t.schedule_error), t.retired_at, t.retired_by, t.retirement
  */
 export const todoJson = jsonWith("t.content");
 
-/** The same of a row that a statement has changed, for its `RETURNING`. */
-export const returnedJson = todoJson.replaceAll("t.", "");
-
 /** The same without the text of the content: empty where there is one. */
 export const bodilessJson = jsonWith("iif(t.content IS NULL, NULL, '')");
 

@@ -194,6 +194,24 @@ test("a credential sees the kinds of its scopes, and an access token follows, to
   for (const feed of [ofAgents, ofKey, ofApp]) feed.cut();
 });
 
+test("who joins, is renamed and leaves is told to those who are there", async () => {
+  const { id: workspaceId } = await service.addWorkspace("Joined");
+  const feed = await follow({ workspaceId });
+  const { id, token } = await addMember(service, { email: "cy@example.com", name: "Cy" }, workspaceId);
+  const heard = (op: string, name?: string) =>
+    told(`${op} ${name}`, () =>
+      feed.changes.some(
+        (one) => one.kind === "member" && one.id === id && one.op === op && one.record?.["name"] === name,
+      ),
+    );
+  await heard("put", "Cy");
+  await service.ok("updateProfile", { credential: token, body: { name: "Cyd" } });
+  await heard("put", "Cyd");
+  await service.ok("removeMember", { path: { workspaceId, userId: id } });
+  await heard("gone");
+  feed.cut();
+});
+
 test("a credential has twenty connections at once", async () => {
   const credential = await service.keyFor(["todos:read"]);
   const feeds = await Promise.all(Array.from({ length: 20 }, () => openFeed({ url: service.url, credential })));
