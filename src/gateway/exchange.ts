@@ -10,11 +10,13 @@ import type { Digests } from "./auth/digests.ts";
 import type { Origins } from "./auth/origins.ts";
 import type { Oidc } from "./auth/oidc.ts";
 import type { Throttle } from "./auth/throttle.ts";
+import type { Outside } from "./outside/outside-tools.ts";
 import type { ActorHost } from "../actors/workspace/host.ts";
 
 export interface Services {
   readonly directory: Directory;
   readonly workspaces: Workspaces;
+  readonly outside: Pick<Outside, "readTools">;
   readonly clock: Clock;
   readonly ids: Ids;
   /** Origin in links, without a slash at its end. */

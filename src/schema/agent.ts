@@ -2,6 +2,17 @@
 import * as v from "valibot";
 import { id, includeArchived, instant, line, prose, timezone, uuid } from "./common.ts";
 
+export {
+  agentOutside,
+  agentOutsideUpdate,
+  givenServer,
+  mcpServer,
+  mcpServerCreate,
+  mcpServerRemoved,
+  mcpServerUpdate,
+  outsideTool,
+} from "./outside.ts";
+
 const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 
 const clockTime = (pattern: RegExp, words: string) => v.pipe(v.string(), v.regex(pattern, words));

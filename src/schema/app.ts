@@ -210,7 +210,7 @@ export const approval = v.object({
   changeClass: v.pipe(
     v.nullable(v.picklist(changeClasses)),
     v.description(
-      "A class of change that every agent must ask about, each time: what agents are and may do, what cannot be taken back, what sets agents to work.",
+      "A class of change that every agent must ask about, each time: what agents are and may do, what cannot be taken back, what sets agents to work, what goes to somebody outside.",
     ),
   ),
   record: v.pipe(v.nullable(target), v.description("What the request is about; null when it makes something new.")),

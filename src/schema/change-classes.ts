@@ -7,7 +7,7 @@
  * `permissions`: what agents are and may do. `irreversible`: what cannot be taken back. `standing`: what sets agents to work, now
  * or by itself later.
  */
-export const changeClasses = ["permissions", "irreversible", "standing"] as const;
+export const changeClasses = ["permissions", "irreversible", "standing", "outward"] as const;
 
 export type ChangeClass = (typeof changeClasses)[number];
 
@@ -45,4 +45,5 @@ export const alwaysAsked: Readonly<Record<ChangeClass, string>> = {
   permissions: " (always asked: it changes what agents are and may do)",
   irreversible: " (always asked: it cannot be taken back)",
   standing: " (always asked: it sets agents to work)",
+  outward: " (always asked: it goes to somebody outside)",
 };

@@ -48,6 +48,14 @@ export const toolResultBlock = v.object({
   toolCallId: v.string(),
   isError: v.boolean(),
   content: v.string(),
+  authors: v.optional(
+    v.pipe(
+      v.array(v.picklist(["person", "agent", "outside"])),
+      v.description(
+        "Who wrote what it shows; `outside` for words of an outside server or a page of the web, and for what agents wrote after reading such.",
+      ),
+    ),
+  ),
   ...carrying,
 });
 export const approvalRequestBlock = v.object({

@@ -8,6 +8,7 @@ import * as capture from "./capture.ts";
 import * as chat from "./chat.ts";
 import { errorCodes, errorTypes } from "./error-body.ts";
 import { importedListResult, importResult, importSkipCode } from "./import.ts";
+import { mcpServer, webFetch } from "./outside.ts";
 import * as notification from "./notification.ts";
 import { searchKinds } from "./search.ts";
 import * as segment from "./segment.ts";
@@ -65,6 +66,9 @@ export const enums: Readonly<Record<string, readonly string[]>> = {
   WorkspaceRole: app.role.options,
   ModelKind: app.capabilities.entries.model.entries.kind.pipe[0].options,
   ChangeClass: changeClasses,
+  McpServerStatus: mcpServer.entries.status.pipe[0].options,
+  Author: ["person", "agent", "outside"],
+  WebFetch: webFetch.pipe[0].options,
   ApprovalStatus: app.approvalStatus.options,
   ApprovalRecordKind: app.approval.entries.record.pipe[0].wrapped.entries.kind.options,
   ApprovalVerdict: ["approve", "edit", "reject", "respond"],

@@ -254,6 +254,13 @@ export const limits = {
     setting: "DAYSHIFT_MAX_WORKSPACES",
   },
   invitations: { way: "Invitations that are open", workspace: upTo(100, "invitations"), past: conflict },
+  mcpServers: { way: "Outside servers", workspace: upTo(20, "servers"), past: conflict },
+  outsideCalls: { way: "Call of an outside server, reading a page", each: upTo(60, "seconds"), past: "the call fails" },
+  outsideAnswers: {
+    way: "What an outside server or a page answers",
+    each: upTo(1_000_000, "bytes"),
+    past: "the call fails",
+  },
   invitationAge: { way: "Invitation that nobody accepts", each: upTo(72, "hours"), past: "forgotten" },
   calendarLinks: {
     way: "Links for calendar programs, each workspace",

@@ -29,6 +29,8 @@ export const makes: Readonly<Record<string, readonly LimitName[] | undefined>> =
   createPasswordReset: ["passwordResets", "passwordResetAge"],
   confirmSecondFactor: ["signIn"],
   removeSecondFactor: ["signIn", "codes"],
+  createMcpServer: ["mcpServers", "outsideCalls"],
+  updateMcpServer: ["outsideCalls"],
   createTodoList: ["todoLists"],
   createAgent: ["agents"],
   createAgentSkill: ["skills"],

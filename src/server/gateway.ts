@@ -10,6 +10,7 @@ import { createHttpServer, type HttpApp } from "../gateway/http/server.ts";
 import type { ExtendOffer } from "../gateway/mcp/offer.ts";
 import { mcpRoute } from "../gateway/mcp/route.ts";
 import type { FetchDocument } from "../gateway/oauth/clients/documents.ts";
+import type { Outside } from "../gateway/outside/outside-tools.ts";
 import { createTickets } from "../gateway/recordings/tickets.ts";
 import { errorResponse } from "../gateway/respond.ts";
 import { webFallback, type WebParts, webRoutes } from "../gateway/web/app.ts";
@@ -27,6 +28,7 @@ export interface GatewayParts extends Pick<
   "configuration" | "clock" | "ids" | "log" | "directory" | "mailer"
 > {
   readonly host: ActorHost;
+  readonly outside: Outside;
   /** Given the origin once the port is bound. */
   readonly links: Links;
   /** Counts answers. */
@@ -65,7 +67,7 @@ function linkHost(host: string): string {
 
 /** Listens, and answers from then on. Rejects with Node's error when the address is not available. */
 export async function openGateway(parts: GatewayParts): Promise<Gateway> {
-  const { configuration, clock, ids, log, directory, host, mailer, links } = parts;
+  const { configuration, clock, ids, log, directory, host, outside, mailer, links } = parts;
   const { trustedProxies } = configuration;
   const server = createHttpServer({ host: configuration.host, port: configuration.port, trustedProxies, clock, ids });
   const [cursorSecret, ticketSecret] = await Promise.all([directory.cursorSecret(), directory.ticketSecret()]);
@@ -81,6 +83,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     ids,
     directory,
     host,
+    outside,
     mailer,
     log,
     publicUrl,

@@ -4,6 +4,7 @@ import { type ActorHost, createHost, type HostOptions } from "../actors/workspac
 import { createModel } from "../actors/models/index.ts";
 import { asset, isBinary } from "../actors/files/assets.ts";
 import type { Clock, Ids, Mailer, Model } from "../actors/runtime/ports.ts";
+import type { OutsideTools } from "../actors/runtime/outside.ts";
 import type { Transcriber } from "../actors/runtime/transcriber.ts";
 import { openTranscriber } from "../actors/transcription/index.ts";
 import { rules } from "../actors/workspace/rules.ts";
@@ -29,13 +30,17 @@ export interface HostParts {
   readonly transcriber?: Transcriber | null;
   readonly directory: Directory;
   readonly mailer: Mailer;
+  readonly outside: OutsideTools;
   readonly alarms: Alarms;
   /** Called when workspaces are out of reach until the process starts again. */
   readonly onFailure: (error: Error) => void;
 }
 
 /** What every host is lent, wherever it runs. */
-type Lent = Pick<HostOptions<never>, "clock" | "access" | "minutes" | "mailer" | "alarms" | "report" | "log">;
+type Lent = Pick<
+  HostOptions<never>,
+  "clock" | "access" | "minutes" | "mailer" | "outside" | "alarms" | "report" | "log"
+>;
 
 /** What a thread runs: the file, or its text where there are no files. */
 function workerEntry(): URL | string {
@@ -47,12 +52,13 @@ function workerEntry(): URL | string {
  * the model's configuration is wrong.
  */
 export async function openHost(parts: HostParts): Promise<ActorHost> {
-  const { configuration, clock, log, directory, mailer, alarms, onFailure } = parts;
+  const { configuration, clock, log, directory, mailer, outside, alarms, onFailure } = parts;
   const lent: Lent = {
     clock,
     access: directory,
     minutes: directory.minutes,
     mailer,
+    outside,
     alarms,
     report: (what, error) => log.error(what, describeError(error)),
     log: (level, event, fields) => log[level](event, fields),

@@ -30,6 +30,7 @@ export interface PipelineParts {
   readonly directory: Directory;
   readonly host: ActorHost;
   readonly mailer: Mailer;
+  readonly outside: Services["outside"];
   readonly publicUrl: string;
   readonly cursorSecret: Uint8Array;
   readonly tickets: Tickets;
@@ -42,7 +43,7 @@ const hour = 60 * 60 * 1000;
 export const wildcards: readonly string[] = ["0.0.0.0", "::", "[::]"];
 
 export function createPipeline(parts: PipelineParts): Pipeline {
-  const { configuration, clock, ids, directory, host, publicUrl } = parts;
+  const { configuration, clock, ids, directory, host, outside, publicUrl } = parts;
   const isWildcard = configuration.publicUrl === null && wildcards.includes(configuration.host);
   const origins = createOrigins(publicUrl, isWildcard);
   const ports: AuthPorts = {
@@ -62,6 +63,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     services: {
       directory,
       workspaces: host,
+      outside,
       clock,
       ids,
       publicUrl,

@@ -7,6 +7,8 @@ import { chooseDriver } from "../actors/store/driver.ts";
 import type { Directory } from "../gateway/directory/directory.ts";
 import { postPublicly } from "../gateway/oauth/clients/fetch-document.ts";
 import { createPushSender, type PostNote } from "../gateway/push/sender.ts";
+import { createOutside } from "../gateway/outside/outside-tools.ts";
+import { createReach } from "../gateway/outside/request.ts";
 import type { PasswordCost } from "../gateway/directory/secrets/passwords.ts";
 import { openAlarms } from "./alarms.ts";
 import { openConfigured } from "./directory/directory.ts";
@@ -84,8 +86,13 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
   const links: Links = { origin: configuration.publicUrl ?? urlOf(configuration.host, configuration.port) };
   const mailer = openMailer(parts, links, directory);
   closers.push(() => mailer.close());
+  const outside = createOutside(directory, {
+    reach: createReach({ allowsPrivate: configuration.privateAddresses }),
+    reachWeb: createReach({ allowsPrivate: false }),
+  });
   const host = await openHost({
     ...parts,
+    outside,
     lockFlag: lock.flag,
     directory,
     mailer,
@@ -99,7 +106,15 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
   await host.ready();
   const metrics = await openMetrics(parts);
   closers.push(() => metrics?.close());
-  const listening = await openGateway({ ...parts, directory, host, mailer, links, onAnswer: metrics?.onAnswer });
+  const listening = await openGateway({
+    ...parts,
+    directory,
+    host,
+    outside,
+    mailer,
+    links,
+    onAnswer: metrics?.onAnswer,
+  });
   // Together: the host answers long polls, and the server waits for those answers to be written.
   closers.push(() => Promise.all([listening.drain(), drained()]));
   closers.push(

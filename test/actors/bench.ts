@@ -1,4 +1,5 @@
 /** A host over real files, with the rules of todo lists and a chat whose turns a test ends as it likes. */
+import { nothingOutside } from "../../src/actors/runtime/outside.ts";
 import { globSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import type { TestContext } from "node:test";
@@ -204,6 +205,7 @@ export function buildHost(outside: Outside, { script = async () => undefined, li
     model: noModel,
     minutes: unlimited,
     mailer: noMail,
+    outside: nothingOutside,
     transcriber: null,
     rules: benchRules(script),
     ...(limits === undefined ? {} : { limits }),

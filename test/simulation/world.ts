@@ -2,6 +2,7 @@
  * A service without its gateway: the real host with the real rules on real files, in a world that a test holds. Time, model,
  * budget and credentials are the world's; a life can end before or after any commit, and the next one begins on what is there.
  */
+import { nothingOutside } from "../../src/actors/runtime/outside.ts";
 import { createHost, type ActorHost } from "../../src/actors/workspace/host.ts";
 import { createIds } from "../../src/actors/runtime/ids.ts";
 import type { Clock, Minutes, Model } from "../../src/actors/runtime/ports.ts";
@@ -118,6 +119,7 @@ export async function createWorld(dataDir: string, model: Model): Promise<World>
       access: { currentScopes: async ({ scopes }) => (world.isRevoked ? [] : scopes) },
       minutes,
       mailer: { send: async () => ({ state: "unavailable" }) },
+      outside: nothingOutside,
       transcriber: null,
       alarms: {
         ...alarms,

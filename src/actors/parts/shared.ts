@@ -6,6 +6,7 @@ import type { Schedule } from "../alarms/schedule.ts";
 import type { Blobs } from "../files/blobs.ts";
 import type { LongPollLimits } from "../long-polls/limits.ts";
 import type { Access, Clock, Ids, Log, Mailer, Minutes, Model } from "../runtime/ports.ts";
+import type { OutsideTools } from "../runtime/outside.ts";
 import type { Semaphore } from "../runtime/semaphore.ts";
 import type { Transcriber } from "../runtime/transcriber.ts";
 
@@ -19,6 +20,7 @@ export interface Shared {
   readonly access: Access;
   readonly minutes: Minutes;
   readonly mailer: Mailer;
+  readonly outside: OutsideTools;
   /** Null when none is configured. */
   readonly transcriber: Transcriber | null;
   readonly blobs: Blobs;

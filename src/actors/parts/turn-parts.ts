@@ -14,6 +14,7 @@ export interface TurnParts extends Pick<
   | "ids"
   | "minutes"
   | "mailer"
+  | "outside"
   | "access"
   | "report"
   | "log"

@@ -11,6 +11,8 @@ import type * as shapes from "./model-shapes.ts";
 export type { Caller } from "../../schema/caller.ts";
 export type { Estimate, FinishedWork } from "../../workspace/runs/savings.ts";
 
+export type { OutsideCall, OutsideResult, OutsideTool, OutsideTools } from "./outside.ts";
+
 /** Time. `src/actors/runtime/clock.ts` holds the real one; tests hold a fake one. */
 export interface Clock {
   /** Wall-clock time in milliseconds since 1970 (UTC). */

@@ -5,7 +5,7 @@ import type { AudioAsks } from "../audio/asks.ts";
 import type { FollowAsk } from "../feed/followers.ts";
 import type { Alarms } from "../alarms/alarms.ts";
 import type { ActorHost } from "../workspace/host.ts";
-import type { Access, Log, Mailer, Minutes } from "../runtime/ports.ts";
+import type { Access, Log, Mailer, Minutes, OutsideTools } from "../runtime/ports.ts";
 import type { Call } from "../workspace/actor.ts";
 import { type Channel, createChannel } from "./channel.ts";
 import { ownerOf } from "./owner.ts";
@@ -21,6 +21,7 @@ export interface Outside {
   readonly access: Access;
   readonly minutes: Minutes;
   readonly mailer: Mailer;
+  readonly outside: OutsideTools;
   readonly alarms: Alarms;
   readonly report: (what: string, error: unknown) => void;
   readonly log: Log;
@@ -73,6 +74,10 @@ function lend(channel: Channel, { index, count }: Share): Lent {
       settle: (workspaceId, charges) => ask("settle", workspaceId, charges),
     },
     mailer: { send: (mail) => ask("sendMail", mail), push: (note) => ask("sendPush", note) },
+    outside: {
+      toolsOf: (workspaceId, agentId) => ask("outsideTools", workspaceId, agentId),
+      call: (workspaceId, call) => ask("callOutside", workspaceId, call),
+    },
     alarms: {
       set: (workspaceId, alarm) => ask("setAlarm", workspaceId, alarm),
       all: () => ask("allAlarms"),

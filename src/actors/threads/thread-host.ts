@@ -6,7 +6,7 @@ import type { AudioAnswers, AudioAsks } from "../audio/asks.ts";
 import type { FollowAnswer } from "../feed/followers.ts";
 import type { Alarm } from "../alarms/alarms.ts";
 import type { ActorHost } from "../workspace/host.ts";
-import type { Charge, Clock, Mail, PushNote } from "../runtime/ports.ts";
+import type { Charge, Clock, Mail, OutsideCall, PushNote } from "../runtime/ports.ts";
 import type { Answer } from "../workspace/actor.ts";
 import { type Channel, createChannel } from "./channel.ts";
 import { ownerOf } from "./owner.ts";
@@ -114,7 +114,7 @@ async function endThread<Settings>(
 
 /** What a thread may ask of the main one; the arguments are those of `serveHost`. */
 function lend<Settings>(options: ThreadHostOptions<Settings>, method: string, args: readonly unknown[]): unknown {
-  const { access, minutes, mailer, alarms, report, log } = options;
+  const { access, minutes, mailer, outside, alarms, report, log } = options;
   const [first, second, third] = args;
   switch (method) {
     case "currentScopes":
@@ -129,6 +129,10 @@ function lend<Settings>(options: ThreadHostOptions<Settings>, method: string, ar
       return mailer.send(first as Mail);
     case "sendPush":
       return mailer.push?.(first as PushNote);
+    case "outsideTools":
+      return outside.toolsOf(first as string, second as string);
+    case "callOutside":
+      return outside.call(first as string, second as OutsideCall);
     case "setAlarm":
       return alarms.set(first as string, second as Alarm);
     case "allAlarms":

@@ -3,7 +3,6 @@ import type { Scope } from "../../schema/scopes.ts";
 import { activeMs, isRunning, type TurnRow } from "../../workspace/chats/turn-rows.ts";
 import { activeLimit, failure, timedOut, type TurnEnd } from "../../workspace/runs/turns.ts";
 import { type Attached, attachedIn } from "../../workspace/chats/model-calls.ts";
-import type { Seen } from "../../workspace/runs/turn-view.ts";
 import type { Carried } from "../../workspace/captures/boundary.ts";
 import { abortable } from "./abortable.ts";
 import {
@@ -14,7 +13,7 @@ import {
   type Speech,
   WindowOverflow,
 } from "../runtime/ports.ts";
-import { type Requests, requestsOf } from "./request.ts";
+import { type Asked, type Requests, requestsOf } from "./request.ts";
 import type { TurnParts } from "../parts/turn-parts.ts";
 
 /** A reply; or the end that the turn comes to, null when it has ended already. */
@@ -40,12 +39,15 @@ export type ModelAnswer =
  */
 export async function askModel(
   parts: TurnParts,
-  { turn, view }: Seen,
+  { turn, view, outside }: Asked,
   scopes: readonly Scope[],
   signal: AbortSignal,
 ): Promise<ModelAnswer> {
   const { model, clock, mailbox, away, words } = parts;
-  const { requestWithin, carried } = requestsOf(model, view, attachedTo(parts, turn), { now: clock.now(), scopes });
+  const { requestWithin, carried } = requestsOf(model, { view, outside }, attachedTo(parts, turn), {
+    now: clock.now(),
+    scopes,
+  });
   const calls: ModelCall[] = [];
   const speech = { ...speechOf(words, turn, carried), onCall: (call: ModelCall) => void calls.push(call) };
   const watch = new AbortController();

@@ -13,8 +13,10 @@ import type { Context } from "../../workspace/protocol/context.ts";
 import { carriedWhole, openCalls, recordResult, refusalText } from "../../workspace/runs/steps.ts";
 import { type CallKey, callId, type CallRow, firstOpen } from "../../workspace/chats/tool-calls.ts";
 import { addChanges, findRunning, type TurnRow } from "../../workspace/chats/turn-rows.ts";
+import { authorsOf } from "../../workspace/runs/authors.ts";
 import { BudgetSpent, endTree, requireBudget } from "../../workspace/runs/budget.ts";
 import { runOfTurn } from "../../workspace/todos/run-rows.ts";
+import { carryOutside, countInside } from "./outside-calls.ts";
 import { errorText, readCall } from "./tools.ts";
 import { momentOf, type TurnParts } from "../parts/turn-parts.ts";
 
@@ -45,9 +47,21 @@ export async function carryOut(
 ): Promise<void> {
   for (;;) {
     const calls = parts.mailbox.read((sql) => openCalls(sql, turnId));
-    if (calls.length === 0) return;
-    const means = await meansFor(parts, agentId, scopes, calls);
-    await carryOutTogether(parts, calls, means, signal);
+    const [first] = calls;
+    if (first === undefined) return;
+    const inside = calls.slice(0, countInside(calls));
+    if (inside.length === 0) await carryOutAlone(parts, first, agentId, signal);
+    else await carryOutTogether(parts, inside, await meansFor(parts, agentId, scopes, inside), signal);
+  }
+}
+
+/** One that goes outside. */
+async function carryOutAlone(parts: TurnParts, key: CallKey, agentId: string, signal: AbortSignal): Promise<void> {
+  try {
+    await carryOutside(parts, key, agentId, signal);
+  } catch (error) {
+    if (!(error instanceof BudgetSpent)) throw error;
+    await endForBudget(parts, key);
   }
 }
 
@@ -95,7 +109,8 @@ function act(parts: TurnParts, sql: Context["sql"], key: CallKey, means: Means):
     requireBudget(sql, next.turn, parts.budget, context.now);
   }
   const carried = together(next.call.carried, ...shown);
-  recordResult(context, next.turn, key, { isError: false, content: show(answer), carried });
+  const authors = authorsOf(sql, next.turn.chatId, answer);
+  recordResult(context, next.turn, key, { isError: false, content: show(answer), carried, authors });
   // Noted before the results stand in a message: a capture may be erased before all of the step are there.
   noteCarried(sql, next.turn.chatId, together(carried, writtenBy(tool.name, answer)));
 }

@@ -12,6 +12,9 @@ import { noteCalls } from "./model-calls.ts";
 import type { ModelCall, ModelReply, ProviderFault } from "../runtime/ports.ts";
 import { describeNow, nameChat } from "./describe.ts";
 import type { Carried } from "../../workspace/captures/boundary.ts";
+import type { Asked } from "./request.ts";
+import { countInside, planOutside } from "./outside-calls.ts";
+import { outwardQuestionsOf } from "../../workspace/runs/outward.ts";
 import { planCall, writesCall } from "./tools.ts";
 import { carryOut, carryOutTogether, meansFor } from "./calls.ts";
 import { momentOf, type TurnParts } from "../parts/turn-parts.ts";
@@ -32,7 +35,7 @@ const maxCalls = 100;
  */
 export async function recordCalls(
   parts: TurnParts,
-  { turn: seen, view }: Seen,
+  { turn: seen, view, outside }: Asked,
   { reply, scopes }: { readonly reply: CarryingReply; readonly scopes: readonly Scope[] },
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -47,14 +50,19 @@ export async function recordCalls(
     }
     noteCalls(parts, sql, { turn, view }, reply);
     const question = questionsOf(sql, turn, reply.carried);
-    const calls = toolCalls.map((call, index) => planCall(call, index, scopes, question));
+    const outward = outwardQuestionsOf(sql, turn, reply.carried);
+    const calls = toolCalls.map(
+      (call, index) => planOutside(call, outside, outward) ?? planCall(call, index, scopes, question),
+    );
     return (
       recordReply(momentOf(parts, sql), turn, { text: readable(reply.text), calls, carried: reply.carried }) === "open"
     );
   });
-  const keys = toolCalls.map((_call, position) => ({ turnId: seen.id, step: seen.steps + 1, position }));
+  const inside = toolCalls.slice(0, countInside(toolCalls));
+  const keys = inside.map((_call, position) => ({ turnId: seen.id, step: seen.steps + 1, position }));
   const [isOpen, areDone] = await Promise.all([recorded, carryOutTogether(parts, keys, means, signal)]);
-  if (isOpen && !areDone) await carryOut(parts, { turnId: seen.id, agentId: view.agent.id }, scopes, signal);
+  if (isOpen && !(areDone && inside.length === toolCalls.length))
+    await carryOut(parts, { turnId: seen.id, agentId: view.agent.id }, scopes, signal);
   return isOpen;
 }
 

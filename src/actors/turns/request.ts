@@ -2,8 +2,9 @@
 import type { Scope } from "../../schema/scopes.ts";
 import { type Carried, carriedIn, mayReadCaptures, seenWith } from "../../workspace/captures/boundary.ts";
 import type { Attached } from "../../workspace/chats/model-calls.ts";
-import type { TurnView } from "../../workspace/runs/turn-view.ts";
-import type { Model, ModelMessage, ModelRequest } from "../runtime/ports.ts";
+import type { Seen, TurnView } from "../../workspace/runs/turn-view.ts";
+import type { OutsideTool } from "../runtime/outside.ts";
+import type { Model, ModelMessage, ModelRequest, ModelTool } from "../runtime/ports.ts";
 import { messagesOf, toContextMessages } from "./conversation.ts";
 import { fitted, leftOutMessages, shortened } from "./fit.ts";
 import { systemPrompt } from "./prompt.ts";
@@ -16,10 +17,13 @@ export interface Requests {
   readonly carried: Carried;
 }
 
+/** A turn as it is seen, with the tools outside that its agent was given. */
+export type Asked = Seen & { readonly outside: readonly OutsideTool[] };
+
 /** The request to this model about the turn as it is seen by a caller with these scopes. */
 export function requestsOf(
   { window }: Pick<Model, "window">,
-  view: TurnView,
+  { view, outside }: Pick<Asked, "view" | "outside">,
   attached: ReadonlyMap<string, Attached>,
   { now, scopes }: { readonly now: number; readonly scopes: readonly Scope[] },
 ): Requests {
@@ -30,7 +34,8 @@ export function requestsOf(
   const isWhole = window === undefined;
   const conversation = conversationOf(view, scopes, attached, isWhole);
   const messages = [...toContextMessages(context), ...conversation];
-  const tools = isWhole ? toolsFor(scopes) : offeredTools(scopes, conversation);
+  const inside = isWhole ? toolsFor(scopes) : offeredTools(scopes, conversation);
+  const tools = outside.length === 0 ? inside : [...inside, ...outside.map(offered)];
   const others = system.length + (isWhole ? 0 : JSON.stringify(tools).length);
   const requestWithin = (part: number): ModelRequest => {
     const fitting = isWhole ? messages : fitted(messages, Math.max(smallest, window * part - others));
@@ -39,6 +44,10 @@ export function requestsOf(
   const shown = [...view.messages, ...(view.leftOut?.said ?? [])];
   const isClean = !mayRead || (context.length === 0 && carriedIn(shown) === null);
   return { requestWithin, carried: isClean ? null : captureIds };
+}
+
+function offered({ name, description, inputSchema }: OutsideTool): ModelTool {
+  return { name, description, inputSchema };
 }
 
 /** Characters of a conversation, however small the window is. */

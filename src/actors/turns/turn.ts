@@ -96,7 +96,8 @@ async function runSteps(
     const limit = limitOf(seen.turn, clock.now()) ?? mailbox.read((sql) => repeatsFailure(sql, entered.id));
     if (limit !== null) return endNow(parts, entered.id, limit);
     if (mailbox.read((sql) => isSpent(sql, seen.turn, parts.budget, clock.now()))) return endTreeNow(parts, seen.turn);
-    const answer = await askModel(parts, seen, scopes, signal);
+    const outside = await parts.outside.toolsOf(parts.workspaceId, agentId);
+    const answer = await askModel(parts, { ...seen, outside }, scopes, signal);
     if ("end" in answer) {
       if (answer.calls.length > 0) await mailbox.write((sql) => noteCalls(parts, sql, seen, { calls: answer.calls }));
       if (await putAside(parts, seen.turn, answer.retryAfter ?? null)) return true;
@@ -110,7 +111,7 @@ async function runSteps(
       continue;
     }
     scopes = await scopesNow(parts, seen.turn);
-    if (scopes !== null && !(await recordCalls(parts, seen, { reply, scopes }, signal))) return false;
+    if (scopes !== null && !(await recordCalls(parts, { ...seen, outside }, { reply, scopes }, signal))) return false;
   }
   return endNow(parts, entered.id, turns.failure("error", revoked));
 }

@@ -10,6 +10,7 @@ import { type Lookups, lookups } from "./lookup.ts";
 import { type MinutesLedger, minutes } from "./minutes/minutes.ts";
 import { type OAuthStore, oauthStore } from "./oauth/index.ts";
 import { type People, people } from "./people.ts";
+import { type OutsideServers, outsideServers } from "./outside-servers.ts";
 import { type Organizations, organizations } from "./organizations.ts";
 import { type Push, push } from "./push.ts";
 import { type Sessions, sessions } from "./sessions.ts";
@@ -27,6 +28,7 @@ export interface Directory
     Adopting,
     Keys,
     Sessions,
+    OutsideServers,
     Settings,
     Lookups,
     OAuthStore {
@@ -67,6 +69,7 @@ export async function openDirectory({
     ...adopting(context),
     ...keys(context),
     ...sessions(context),
+    ...outsideServers(context),
     ...settings(context),
     ...lookups(context),
     ...oauthStore(context),

@@ -21,6 +21,14 @@ import {
   getServiceInfo,
 } from "./meta.ts";
 import {
+  createMcpServer,
+  deleteMcpServer,
+  getOutsideTools,
+  listMcpServers,
+  updateMcpServer,
+  updateOutsideTools,
+} from "./outside.ts";
+import {
   beginSecondFactor,
   changePassword,
   completeSetup,
@@ -90,4 +98,10 @@ export const gatewayHandlers = {
   showInvitation,
   acceptInvitation,
   getMinutes,
+  listMcpServers,
+  createMcpServer,
+  updateMcpServer,
+  deleteMcpServer,
+  getOutsideTools,
+  updateOutsideTools,
 } satisfies { [Id in GatewayOperationId]: GatewayHandler<Id> };

@@ -24,6 +24,7 @@ const texts: Readonly<Record<string, string>> = {
   subscriptionId: "Id of the subscription.",
   sessionId: "Id of a session.",
   identityId: "Id of an account at the provider.",
+  mcpServerId: "Id of an outside server.",
   approvalId: "Id of an approval.",
   notificationId: "Id of a notification.",
   includeArchived: "`true` lists archived ones as well.",

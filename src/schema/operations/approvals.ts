@@ -9,6 +9,7 @@ import {
 } from "../app.ts";
 import { nothing } from "../common.ts";
 import { operation } from "../operation.ts";
+import { outsideOperations } from "./outside.ts";
 
 const person = { auth: "session", home: "gateway", query: nothing } as const;
 
@@ -70,4 +71,6 @@ export const approvalOperations = [
     errors: ["workspace_access_denied"],
     success: { status: 200, schema: approvalsDecided },
   }),
+  // What may go outside without one of them.
+  ...outsideOperations,
 ] as const;

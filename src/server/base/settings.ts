@@ -257,6 +257,12 @@ export const settings = {
     meaning:
       "Encrypts secrets such as those of second factors; in `secret.key` in the data folder, which no backup has, when unset",
   }),
+  privateAddresses: setting<boolean>("DAYSHIFT_PRIVATE_ADDRESSES", {
+    fallback: false,
+    read: (text) => ({ true: true, false: false })[text],
+    expected: "true or false",
+    meaning: "Lets owners connect outside servers on this machine and in private networks, over plain http too",
+  }),
   trustedProxies: setting<readonly string[]>("DAYSHIFT_TRUSTED_PROXIES", {
     fallback: [],
     read: listOf,

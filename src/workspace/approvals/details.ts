@@ -2,6 +2,7 @@
 import type { Approval } from "../../schema/app.ts";
 import { ApiError } from "../../schema/errors.ts";
 import { type Tool, toolNamed } from "../../schema/operations/tools.ts";
+import { isOutward } from "../../schema/operations/outward.ts";
 import { readAgent } from "../agents/read.ts";
 import { skillById } from "../agents/skill-queries.ts";
 import { mayReadCaptures } from "../captures/boundary.ts";
@@ -44,7 +45,7 @@ export function detailsOf(reader: Reader, row: ApprovalRow): Details {
   const version = versionOf(reader.sql, meant);
   const isPending = approval.status === "pending";
   const record = { ...meant, title: titleOf(found) };
-  const diff = isPending ? differences(tool, approval.toolInput, found ?? {}) : null;
+  const diff = isPending ? differences(fieldsOf(tool, approval.toolInput), approval.toolInput, found ?? {}) : null;
   return {
     record,
     recordVersion: version,
@@ -56,11 +57,17 @@ export function detailsOf(reader: Reader, row: ApprovalRow): Details {
 }
 
 function nothingMeant(tool: Tool | undefined, { approval }: ApprovalRow): Omit<Details, "step"> {
-  const isShown = tool !== undefined && approval.status === "pending";
+  const isPending = approval.status === "pending";
+  const isOutside = isOutward(approval.toolName);
+  const fields = isOutside
+    ? Object.keys(approval.toolInput)
+    : tool === undefined
+      ? null
+      : fieldsOf(tool, approval.toolInput);
   return {
     record: null,
     recordVersion: null,
-    diff: isShown ? differences(tool, approval.toolInput, {}) : null,
+    diff: isPending && fields !== null ? differences(fields, approval.toolInput, {}) : null,
     targets: [],
     isStale: false,
   };
@@ -72,9 +79,12 @@ function titleOf(record: Record | undefined): string | null {
 }
 
 /** Each field that the call sends, as it is and as it would be. */
-function differences({ operation }: Tool, input: Approval["toolInput"], record: Record): Details["diff"] {
-  const fields = Object.keys(operation.body?.entries ?? {}).filter((field) => Object.hasOwn(input, field));
+function differences(fields: readonly string[], input: Approval["toolInput"], record: Record): Details["diff"] {
   return fields.map((field) => ({ field, from: record[shownAs[field] ?? field] ?? null, to: input[field] }));
+}
+
+function fieldsOf({ operation }: Tool, input: Approval["toolInput"]): string[] {
+  return Object.keys(operation.body?.entries ?? {}).filter((field) => Object.hasOwn(input, field));
 }
 
 /** Fields that go by another name in the record. */

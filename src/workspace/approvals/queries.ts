@@ -1,7 +1,7 @@
 /** The rows of approvals. One that nobody decided in time counts as expired from that moment, whatever its row says. */
 import type { Approval } from "../../schema/app.ts";
 import { notFound } from "../../schema/errors.ts";
-import { toolNamed } from "../../schema/operations/tools.ts";
+import { classOfCall } from "../../schema/operations/outward.ts";
 import { approvalMachine } from "../../schema/machines.ts";
 import { carriedByCall } from "../captures/boundary.ts";
 import { toInstant, toInstantOrNull } from "../time/instant.ts";
@@ -236,7 +236,7 @@ function toApprovalRow(row: SqlRow, now: number): ApprovalRow {
       toolInput,
       summary: row[11] as string,
       approvalGuidance: row[19] as string | null,
-      changeClass: toolNamed(row[9] as string)?.operation.changeClass?.(toolInput) ?? null,
+      changeClass: classOfCall(row[9] as string, toolInput),
       status: isExpired ? "expired" : (row[12] as ApprovalStatus),
       decidedBy: row[13] as string | null,
       decidedAt: toInstantOrNull(row[14] as number | null),

@@ -24,9 +24,15 @@ export interface CallRow extends CallKey {
    * follows from the call (`carriedByCall`).
    */
   readonly carried: Carried;
+  /** Who wrote what the result shows (runs/authors.ts). */
+  readonly authors?: readonly Origin[];
 }
 
-const columns = "turn_id, step, position, name, state, coalesce(edited_input, input), is_error, content, captures";
+/** Who wrote something; of those outside also where: the server, or the web. */
+export type Origin = "person" | "agent" | `outside:${string}`;
+
+const columns =
+  "turn_id, step, position, name, state, coalesce(edited_input, input), is_error, content, captures, authors";
 
 /** The id of a call in messages and approvals. */
 export function callId({ turnId, step, position }: CallKey): string {
@@ -105,17 +111,32 @@ export interface CallResult {
   readonly content: string;
   /** Content of captures in plan and result together; null leaves what the plan carries. */
   readonly carried: Carried;
+  /** Who wrote what it shows; nobody when left out. */
+  readonly authors?: readonly Origin[];
+}
+
+/** Notes that a call is on its way to somebody outside; false when it was before, and so must not be sent. */
+export function setSent(sql: Sql, key: CallKey, now: number): boolean {
+  const changed = sql.change(
+    "UPDATE tool_calls SET sent_at = ? WHERE turn_id = ? AND step = ? AND position = ? AND sent_at IS NULL",
+    now,
+    key.turnId,
+    key.step,
+    key.position,
+  );
+  return changed === 1;
 }
 
 /** Records the result of a call; false when it has one. */
-export function finishCall(sql: Sql, key: CallKey, { isError, content, carried }: CallResult): boolean {
+export function finishCall(sql: Sql, key: CallKey, { isError, content, carried, authors = [] }: CallResult): boolean {
   const changed = sql.change(
-    `UPDATE tool_calls SET state = 'done', is_error = ?, content = ?, captures = coalesce(?, captures),
+    `UPDATE tool_calls SET state = 'done', is_error = ?, content = ?, captures = coalesce(?, captures), authors = ?,
        read_at_change = (SELECT n FROM changes ORDER BY n DESC LIMIT 1)
      WHERE turn_id = ? AND step = ? AND position = ? AND state <> 'done'`,
     isError,
     content,
     carried === null ? null : JSON.stringify(carried),
+    authors.length === 0 ? null : JSON.stringify(authors),
     key.turnId,
     key.step,
     key.position,
@@ -134,11 +155,18 @@ export function lastReadIn(sql: Sql, chatId: string, recordId: string): number |
   return (row?.[0] ?? null) as number | null;
 }
 
-/** Records that what is left of the step was not carried out. */
-export function dropCalls(sql: Sql, turnId: string, step: number, content: string): void {
+/** Records that what is left of the step was not carried out; `sent` in place of it for what is on its way to somebody outside. */
+export function dropCalls(
+  sql: Sql,
+  { turnId, step }: Pick<CallKey, "turnId" | "step">,
+  content: string,
+  sent: string,
+): void {
   sql.run(
-    "UPDATE tool_calls SET state = 'done', is_error = 1, content = ? WHERE turn_id = ? AND step = ? AND state <> 'done'",
+    `UPDATE tool_calls SET state = 'done', is_error = 1, content = CASE WHEN sent_at IS NULL THEN ? ELSE ? END
+     WHERE turn_id = ? AND step = ? AND state <> 'done'`,
     content,
+    sent,
     turnId,
     step,
   );
@@ -219,7 +247,14 @@ export function editedInputs(sql: Sql, chatId: string): Map<string, ToolInput> {
 /** The result of a call that is done, as it stands in a message. */
 export function toResultBlock(call: CallRow): Block {
   const content = call.content ?? "";
-  return naming({ type: "tool_result", toolCallId: callId(call), isError: call.isError, content }, call.carried);
+  const { isError, authors = [] } = call;
+  const by = authors.length === 0 ? {} : { authors: [...new Set(authors.map(shownAs))] };
+  return naming({ type: "tool_result" as const, toolCallId: callId(call), isError, content, ...by }, call.carried);
+}
+
+/** Where somebody outside is stands in the name of the tool. */
+function shownAs(origin: Origin): "person" | "agent" | "outside" {
+  return origin === "person" || origin === "agent" ? origin : "outside";
 }
 
 function toCallRow(row: SqlRow): CallRow {
@@ -233,5 +268,6 @@ function toCallRow(row: SqlRow): CallRow {
     isError: row[6] === 1,
     content: row[7] as string | null,
     carried: row[8] === null ? null : (JSON.parse(row[8] as string) as string[]),
+    authors: row[9] === null ? [] : (JSON.parse(row[9] as string) as Origin[]),
   };
 }

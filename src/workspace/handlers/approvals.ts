@@ -1,7 +1,7 @@
 /** Approvals: what agents want to do and may not without a person. Reached by signed-in people only. */
 import { alwaysAsked } from "../../schema/change-classes.ts";
 import { ApiError, conflict, invalid } from "../../schema/errors.ts";
-import { readToolInput, type Tool, type ToolCallInput, toolNamed } from "../../schema/operations/tools.ts";
+import { readToolInput, toolNamed } from "../../schema/operations/tools.ts";
 import type { Approval } from "../../schema/app.ts";
 import { readApproval, showApproval } from "../approvals/read.ts";
 import { erasedText } from "../captures/boundary.ts";
@@ -14,8 +14,10 @@ import { type ApprovalRow, approvalRow, approvalRows, setSummary, type StoredApp
 import { meantByAsked } from "../approvals/meant.ts";
 import { isStaleFor } from "../approvals/version.ts";
 import { rememberCall } from "../approvals/remembered.ts";
-import { namesIn } from "../approvals/words.ts";
+import { type Names, namesIn } from "../approvals/words.ts";
 import { summaryOf } from "../approvals/summary.ts";
+import { classOfCall, isOutward } from "../../schema/operations/outward.ts";
+import { outwardSummary } from "../runs/outward.ts";
 
 type DecisionBody = InputOf<"decideApproval">["body"];
 
@@ -72,7 +74,7 @@ function decide(context: Context, approvalId: string, body: DecisionBody): Appro
   checkParts(body);
   if (body.decision === "approve" || body.decision === "edit") refuseStale(sql, row, body.recordVersion ?? null);
   const edited = body.decision === "edit" ? editedInput(row, body.editedInput ?? {}) : null;
-  if (edited !== null) setSummary(sql, row, summaryOf(namesIn(sql, row.isCarrying), edited.tool, edited.read));
+  if (edited !== null) setSummary(sql, row, edited.summary(namesIn(sql, row.isCarrying)));
   const decision = { status: outcomes[body.decision], decidedBy: caller.userId, comment: body.comment ?? null };
   if (body.remember === "chat") remember(sql, approval, edited?.input ?? approval.toolInput);
   decideCall(context, row, decision, edited?.input ?? null);
@@ -89,7 +91,7 @@ function refuseStale(sql: Context["sql"], row: ApprovalRow, shown: number | null
 }
 
 function remember(sql: Context["sql"], { chatId, toolName }: StoredApproval, input: ToolInput): void {
-  const changeClass = toolNamed(toolName)?.operation.changeClass?.(input) ?? null;
+  const changeClass = classOfCall(toolName, input);
   if (changeClass !== null)
     throw invalid(
       "remember",
@@ -122,16 +124,17 @@ function checkParts({ decision, editedInput, comment, remember }: DecisionBody):
 }
 
 interface EditedInput {
-  readonly tool: Tool;
   readonly input: ToolInput;
-  readonly read: ToolCallInput;
+  readonly summary: (names: Names) => string;
 }
 
-function editedInput({ approval }: ApprovalRow, input: ToolInput): EditedInput {
-  const tool = toolNamed(approval.toolName);
-  if (tool === undefined) throw conflict(`The tool ${approval.toolName} is not there any more: reject the request.`);
+function editedInput({ approval: { toolName } }: ApprovalRow, input: ToolInput): EditedInput {
+  if (isOutward(toolName)) return { input, summary: () => outwardSummary(toolName, input) };
+  const tool = toolNamed(toolName);
+  if (tool === undefined) throw conflict(`The tool ${toolName} is not there any more: reject the request.`);
   try {
-    return { tool, input, read: readToolInput(tool, input) };
+    const read = readToolInput(tool, input);
+    return { input, summary: (names) => summaryOf(names, tool, read) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const param = error.param === null ? "editedInput" : `editedInput.${error.param}`;

@@ -1,5 +1,7 @@
 /** What a turn has done, in words: for one whose model ends without any. */
 import { toolNamed, readToolInput } from "../../schema/operations/tools.ts";
+import { isOutward } from "../../schema/operations/outward.ts";
+import { outwardSummary } from "./outward.ts";
 import { namesIn } from "../approvals/words.ts";
 import { summaryOf } from "../approvals/summary.ts";
 import { type Carried, together } from "../captures/boundary.ts";
@@ -12,7 +14,7 @@ const maxListed = 20;
 
 /** The changes of the turn as a list, with what it carries of captures; empty text when it has changed nothing. */
 export function whatWasDone(sql: Sql, turnId: string): { readonly text: string; readonly carried: Carried } {
-  const calls = doneCalls(sql, turnId).filter(({ name }) => toolNamed(name)?.changes === true);
+  const calls = doneCalls(sql, turnId).filter(({ name }) => toolNamed(name)?.changes === true || isOutward(name));
   const carried = together(...calls.map(carriedWhole));
   const lines = calls.slice(0, maxListed).map((call) => `- ${sentenceOf(sql, call, carried)}`);
   const rest = calls.length - lines.length;
@@ -22,5 +24,6 @@ export function whatWasDone(sql: Sql, turnId: string): { readonly text: string; 
 
 function sentenceOf(sql: Sql, { name, input }: CallRow, carried: Carried): string {
   const tool = toolNamed(name);
+  if (isOutward(name)) return outwardSummary(name, input);
   return tool === undefined ? name : summaryOf(namesIn(sql, carried !== null), tool, readToolInput(tool, input));
 }

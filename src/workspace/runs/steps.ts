@@ -194,9 +194,14 @@ export function showStep(context: Moment, turn: TurnRow): void {
 /** Shows what there is of the turn's last step: the turn ends, and what was not carried out never will be. */
 export function showDroppedStep(context: Moment, turn: TurnRow): void {
   if (turn.shownStep >= turn.steps) return;
-  dropCalls(context.sql, turn.id, turn.steps, refusalText("The turn ended before this was carried out."));
+  const step = { turnId: turn.id, step: turn.steps };
+  const words = refusalText("The turn ended before this was carried out.");
+  dropCalls(context.sql, step, words, refusalText(endedWhileSent));
   showStep(context, turn);
 }
+
+const endedWhileSent =
+  "The turn ended after this was sent to somebody outside. Whether it was carried out is not known.";
 
 /** A refusal as the result of a tool: it says why nothing was done, in the form of an error body. */
 export function refusalText(message: string, code?: string, param?: string | null): string {

@@ -1,4 +1,5 @@
 /** A recording on a disk that is full. */
+import { nothingOutside } from "../../../src/actors/runtime/outside.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createHost } from "../../../src/actors/workspace/host.ts";
@@ -64,6 +65,7 @@ test("a full disk leaves the recording open; it resumes with room", { rules: ["r
     access: sameScopes,
     minutes: unlimited,
     mailer: noMail,
+    outside: nothingOutside,
     transcriber: null,
     alarms: await openAlarmFile(dataDir, "test"),
     files: { ...files, media },

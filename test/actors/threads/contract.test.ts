@@ -1,4 +1,5 @@
 /** What a host promises, wherever its workspaces run. */
+import { nothingOutside } from "../../../src/actors/runtime/outside.ts";
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { openAlarmFile } from "../../../src/actors/alarms/alarm-file.ts";
@@ -34,6 +35,7 @@ const starts: Readonly<Record<string, Start>> = {
       clock: createClock(),
       minutes: unlimited,
       mailer: noMail,
+      outside: nothingOutside,
       alarms: await openAlarmFile(dataDir, "test"),
       onFailure: (error) => assert.fail(error),
       access,

@@ -10,6 +10,7 @@ import { createMailbox, type Mailbox } from "../../../src/actors/mailbox/mailbox
 import { digestCapture } from "../../../src/actors/models/builtin/capture/digest.ts";
 import { createPerform, type Perform } from "../../../src/actors/work/perform.ts";
 import type { Description, Model, ModelMessage, ModelReply, ModelRequest } from "../../../src/actors/runtime/ports.ts";
+import type { OutsideCall, OutsideResult, OutsideTool } from "../../../src/actors/runtime/outside.ts";
 import type { SoundFile, SpokenSegment } from "../../../src/actors/runtime/transcriber.ts";
 import { journalPorts } from "../../../src/actors/store/journal-ports.ts";
 import { workspaceMigrations } from "../../../src/actors/store/migrate.ts";
@@ -78,6 +79,9 @@ export interface TurnBench {
   budget: Budget;
   /** The replies of the next turn, by its step; the last one again and again. */
   script: readonly Step[];
+  /** What the agent was given of outside servers, and what they answer. */
+  outside: readonly OutsideTool[];
+  answerOutside: (call: OutsideCall) => OutsideResult;
   /** What is heard in a part of a recording. */
   transcribe: (sound: SoundFile, signal: AbortSignal) => Promise<SpokenSegment[]>;
   /** Puts down the sound of a recording. */
@@ -166,6 +170,10 @@ export async function startTurnBench(t: TestContext, script: readonly Step[] = [
       name: "scripted",
       transcribe: (sound, _about, signal) => boundary(() => bench.transcribe(sound, signal)),
     },
+    outside: {
+      toolsOf: async () => bench.outside,
+      call: (_workspace, call) => boundary(() => bench.answerOutside(call)),
+    },
     mailer: { send: () => boundary(() => ({ state: "sent" as const })) },
     mailbox: {
       read: (fn) => {
@@ -205,6 +213,8 @@ export async function startTurnBench(t: TestContext, script: readonly Step[] = [
     subtitle: "It went well",
     settled: new Map(),
     scopes: everyScope,
+    outside: [],
+    answerOutside: () => ({ isError: false, text: "Nothing." }),
     transcribe: () => Promise.resolve([]),
     async putSound(captureId, bytes) {
       const file = await files.media.open(workspaceId, captureId);

@@ -1,4 +1,5 @@
 /** The owner of a workspace's recordings as the gateway has it, over a folder. */
+import { nothingOutside } from "../../../src/actors/runtime/outside.ts";
 import { openAlarmFile } from "../../../src/actors/alarms/alarm-file.ts";
 import type { AudioAnswers, AudioAsks } from "../../../src/actors/audio/asks.ts";
 import { createIds } from "../../../src/actors/runtime/ids.ts";
@@ -57,6 +58,7 @@ export async function openOwner(dataDir: string, now: number): Promise<Owner> {
     access: { currentScopes: async ({ scopes }) => scopes },
     minutes: { secondsLeft: async () => null, reserve: async () => true, settle: async () => undefined },
     mailer: { send: async () => ({ state: "unavailable" }) },
+    outside: nothingOutside,
     transcriber,
     alarms: await openAlarmFile(dataDir, "test"),
     files,

@@ -8,11 +8,12 @@ import { words } from "../../words/index.ts";
 import { Changes } from "../history/changes.tsx";
 import { Definition } from "./definition.tsx";
 import { Hours } from "./hours.tsx";
+import { Outside } from "./outside.tsx";
 import { Skills } from "./skills.tsx";
 import { VersionList } from "./version-list.tsx";
 import { Work } from "./work.tsx";
 
-const tabs = ["instructions", "skills", "hours", "work", "versions", "history"] as const;
+const tabs = ["instructions", "skills", "hours", "outside", "work", "versions", "history"] as const;
 type Tab = (typeof tabs)[number];
 
 export interface AgentViewProps {
@@ -54,6 +55,8 @@ function Panel({ tab, agent }: { readonly tab: Tab; readonly agent: Agent }) {
       return <Skills agent={agent} />;
     case "hours":
       return <Hours agent={agent} />;
+    case "outside":
+      return <Outside key={agent.id} agentId={agent.id} />;
     case "work":
       return <Work agentId={agent.id} />;
     case "versions":

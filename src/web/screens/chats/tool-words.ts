@@ -19,6 +19,8 @@ type Diff = NonNullable<Approval["diff"]>;
 
 /** `Change the todo “Call Ana”`; an unknown tool is named by its words. */
 export function toolSentence(store: Store, name: string, input: Input): string {
+  const [server = "", tool] = name.split(/__(.+)/);
+  if (tool !== undefined) return words.outside.call(tool, server);
   const verb = (words.tools as Readonly<Record<string, string>>)[name] ?? humanized(name);
   const subject = subjectOf(store, input);
   return subject === null ? verb : `${verb} “${subject}”`;

@@ -17,6 +17,7 @@ import { OwnName } from "./name.tsx";
 import { Notifications } from "./notifications.tsx";
 import { People } from "./people.tsx";
 import { SignIn } from "./sign-in.tsx";
+import { Servers } from "./servers.tsx";
 import { Workspace } from "./workspace.tsx";
 
 export function SettingsScreen() {
@@ -84,6 +85,7 @@ export function SettingsScreen() {
         </section>
         <Account />
         <People workspaceId={session.workspaceId} userId={session.user.id} />
+        <Servers key={`servers ${session.workspaceId}`} />
         <Workspace key={session.workspaceId} workspaceId={session.workspaceId} />
         <Notifications key={`n-${session.workspaceId}`} hasEmail={service?.email ?? false} />
         <CalendarLinks workspaceId={session.workspaceId} />

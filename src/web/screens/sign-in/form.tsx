@@ -42,7 +42,7 @@ export function Form({ title, submit, onSubmit, isPart = false, children }: Form
 export interface FieldProps {
   readonly label: string;
   readonly name: string;
-  readonly type?: "email" | "password";
+  readonly type?: "email" | "password" | "url";
   readonly autocomplete?: string;
   readonly autofocus?: boolean;
   readonly required?: boolean;

@@ -3,6 +3,15 @@ import { germanRules } from "./rules.ts";
 
 export const agents = {
   rules: germanRules,
+  outside: {
+    text: "Was dieser Agent außerhalb des Arbeitsbereichs erreicht. Was hier nicht erlaubt ist, wartet jedes Mal auf einen Menschen.",
+    web: "Seiten im öffentlichen Netz",
+    webChoices: { off: "Er liest keine", asks: "Er fragt vor jeder", allowed: "Er liest sie ohne zu fragen" },
+    give: (server: string) => `Werkzeuge von ${server}`,
+    allow: (tool: string) => `${tool}, ohne zu fragen`,
+    call: (tool: string, server: string) => `${tool} bei ${server} aufrufen, außen`,
+    none: "Kein äußerer Server ist verbunden: Das tun Besitzer unter Einstellungen.",
+  },
   agents: {
     all: "Alle Agenten",
     open: "Agent",
@@ -16,6 +25,7 @@ export const agents = {
       instructions: "Anweisungen",
       skills: "Fähigkeiten",
       hours: "Zeiten",
+      outside: "Außen",
       work: "Arbeit",
       versions: "Versionen",
       history: "Änderungen",

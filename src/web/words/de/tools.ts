@@ -2,6 +2,7 @@
 export const tools = {
   tools: {
     create_todo: "Aufgabe hinzufügen:",
+    web_fetch: "Eine Seite im Netz lesen",
     update_todo: "Aufgabe ändern:",
     delete_todo: "Aufgabe archivieren:",
     restore_todo: "Aufgabe wiederherstellen:",

@@ -3,6 +3,15 @@ import { englishRules } from "../../../schema/rule-words.ts";
 
 export const agents = {
   rules: englishRules,
+  outside: {
+    text: "What this agent reaches outside the workspace. Anything that is not allowed here waits for a person, each time.",
+    web: "Pages of the public web",
+    webChoices: { off: "It reads none", asks: "It asks before it reads one", allowed: "It reads them without asking" },
+    give: (server: string) => `Tools of ${server}`,
+    allow: (tool: string) => `${tool}, without asking`,
+    call: (tool: string, server: string) => `Call ${tool} of ${server}, outside`,
+    none: "No outside servers are connected: owners do that under Settings.",
+  },
   agents: {
     all: "All agents",
     open: "Agent",
@@ -16,6 +25,7 @@ export const agents = {
       instructions: "Instructions",
       skills: "Skills",
       hours: "Hours",
+      outside: "Outside",
       work: "Work",
       versions: "Versions",
       history: "Changes",

@@ -2,6 +2,7 @@
 export const tools = {
   tools: {
     create_todo: "Add the todo",
+    web_fetch: "Read a page of the web",
     update_todo: "Change the todo",
     delete_todo: "Archive the todo",
     restore_todo: "Restore the todo",

@@ -1,0 +1,81 @@
+/**
+ * Who wrote what a model reads. Each result of a tool is recorded with the authors of what it shows: persons (and programs, which are
+ * their owner's), agents, and outside: what came from an outside server or a page of the web, and what agents wrote after they had read
+ * such. Together with the class of a call they decide:
+ *
+ * | class of the call | persons and agents | outside |
+ * |---|---|---|
+ * | none: it can be undone | passes | passes |
+ * | permissions, irreversible, standing | waits | waits |
+ * | outward, not allowed | waits | waits |
+ * | outward, allowed by an owner | passes | waits, unless all of it came from the same server |
+ *
+ * So no text from outside can have an agent carry something to another place outside.
+ */
+import { isRecord } from "../../schema/json.ts";
+import type { Origin } from "../chats/tool-calls.ts";
+import type { Sql } from "../protocol/sql.ts";
+
+/** Records of an answer that are looked at: more than a page has. */
+const maxRecords = 500;
+
+/** Kinds whose words are somebody's, and are in the journal. */
+const kinds: ReadonlySet<unknown> = new Set(["todo", "todo_list", "agent", "agent_skill", "capture"]);
+
+/** What an answer shows. */
+interface Found {
+  readonly records: Set<string>;
+  /** Chats in which agents said it. */
+  readonly chats: Set<string>;
+  readonly origins: Set<Origin>;
+}
+
+/**
+ * The authors of what the answer of a tool shows, those outside with where they are; none where it shows nobody's words. What was written
+ * in the chat itself is nothing that it reads.
+ */
+export function authorsOf(sql: Sql, chatId: string, answer: unknown): Origin[] {
+  const found: Found = { records: new Set(), chats: new Set(), origins: new Set() };
+  collect(answer, found);
+  const { records, chats, origins } = found;
+  if (records.size > 0) {
+    const ids = JSON.stringify([...records].slice(0, maxRecords));
+    for (const [actor, by] of sql.all(written, ids, chatId)) {
+      if (actor === "user") origins.add("person");
+      else if (typeof by === "string") chats.add(by);
+    }
+  }
+  for (const chat of chats) for (const origin of saidBy(sql, chat)) origins.add(origin);
+  return [...origins].toSorted();
+}
+
+const written = `SELECT DISTINCT actor_type, CASE actor_type WHEN 'agent' THEN chat_id END FROM changes
+  WHERE record_id IN (SELECT value FROM json_each(?1)) AND op IN ('created', 'updated') AND op <> 'touched'
+    AND actor_type IN ('user', 'agent') AND chat_id IS NOT ?2`;
+
+/** An agent's words are its own, unless it has read something from outside in that chat. */
+function saidBy(sql: Sql, chatId: string): Origin[] {
+  const outside = outsideReadIn(sql, chatId);
+  return outside.length === 0 ? ["agent"] : outside;
+}
+
+/** Where the text from outside comes from that a chat holds. */
+export function outsideReadIn(sql: Sql, chatId: string): Origin[] {
+  return sql
+    .all(
+      `SELECT DISTINCT a.value FROM turns t JOIN tool_calls k ON k.turn_id = t.id JOIN json_each(k.authors) a
+       WHERE t.chat_id = ? AND a.value LIKE 'outside:%'`,
+      chatId,
+    )
+    .map(([origin]) => origin as Origin);
+}
+
+function collect(value: unknown, found: Found): void {
+  if (Array.isArray(value)) for (const each of value) collect(each, found);
+  if (!isRecord(value)) return;
+  const { object, id, role, chatId } = value;
+  if (kinds.has(object) && typeof id === "string") found.records.add(id);
+  if (object === "message" && role === "user") found.origins.add("person");
+  else if (object === "message" && typeof chatId === "string") found.chats.add(chatId);
+  for (const each of Object.values(value)) if (typeof each === "object") collect(each, found);
+}
