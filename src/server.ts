@@ -50,7 +50,7 @@ async function start(args: readonly string[]): Promise<void> {
   });
   stopInOrder(service, log);
   for (const name of unknownVariables(process.env)) log.warn("unknown variable, ignored", { name });
-  log.info("listening", { url: service.url, dataDir: configuration.dataDir, model: configuration.model });
+  log.info("listening", { url: service.url, dataDir: configuration.dataDir, model: configuration.model ?? "as set" });
   print(banner(service));
   collect();
 }

@@ -6,6 +6,7 @@ import type { Capabilities } from "../schema/app.ts";
 import type { Principal, SessionPrincipal } from "./directory/context/principal.ts";
 import type { Idempotency } from "./fingerprint.ts";
 import type { HttpRequest } from "./http/message.ts";
+import type { ModelService } from "./model-service.ts";
 import type { Digests } from "./auth/digests.ts";
 import type { Origins } from "./auth/origins.ts";
 import type { Oidc } from "./auth/oidc.ts";
@@ -24,6 +25,8 @@ export interface Services {
   /** Which pages and hosts are its own. */
   readonly origins: Origins;
   readonly version: string;
+  /** Who answers. */
+  readonly model: ModelService;
   /** What the service says of its configuration. */
   readonly capabilities: Omit<Capabilities, "object">;
   /** The session that a request comes with; null when it has none that is valid. */

@@ -6,6 +6,7 @@ import * as app from "./app.ts";
 import * as calendar from "./calendar.ts";
 import * as capture from "./capture.ts";
 import * as chat from "./chat.ts";
+import * as model from "./model-settings.ts";
 import { deleted } from "./common.ts";
 import { errorBody } from "./error-body.ts";
 import * as history from "./history.ts";
@@ -21,6 +22,7 @@ import { searchResult, searchResults } from "./search.ts";
 import { snapshot } from "./snapshot.ts";
 import * as todo from "./todo.ts";
 import * as todoMoves from "./todo-moves.ts";
+import * as usage from "./usage.ts";
 import * as todoList from "./todo-list.ts";
 
 /** Objects and unions. Lists get their names from their items: a list of `Todo` is a `TodoPage`, with a count a `TodoCountedPage`. */
@@ -61,6 +63,11 @@ export const components = {
   CalendarLinkCreated: calendar.calendarLinkCreated,
   CalendarLinkCreate: calendar.calendarLinkCreate,
   CalendarLinkRemoved: calendar.calendarLinkRemoved,
+  Usage: usage.usage,
+  ModelSettings: model.modelSettings,
+  ModelUpdate: model.modelUpdate,
+  FoundModels: model.foundModels,
+  ModelTest: model.modelTest,
   CalendarEntry: calendar.calendarEntry,
   ListedOccurrence: calendar.listedOccurrence,
   SchedulePreviewRequest: schedule.schedulePreviewRequest,

@@ -9,6 +9,7 @@ import * as chat from "./chat.ts";
 import { errorCodes, errorTypes } from "./error-body.ts";
 import { importedListResult, importResult, importSkipCode } from "./import.ts";
 import { mcpServer, webFetch } from "./outside.ts";
+import * as model from "./model-settings.ts";
 import * as notification from "./notification.ts";
 import { searchKinds } from "./search.ts";
 import * as segment from "./segment.ts";
@@ -38,6 +39,8 @@ export const enums: Readonly<Record<string, readonly string[]>> = {
   TodoSort: ["createdAt", "updatedAt", "dueDate", "priority"],
   SortOrder: ["asc", "desc"],
   AssigneeType: todo.todoAssignee.entries.type.options,
+  ModelSource: model.modelSettings.entries.source.options,
+  ModelProvider: model.modelSettings.entries.provider.options,
   CalendarEntryKind: calendar.calendarEntry.entries.kind.options,
   CalendarEntryStatus: calendar.calendarEntry.entries.status.options,
   RunStatus: todo.todoRun.entries.status.options,

@@ -7,6 +7,7 @@ import { docsRoutes } from "../gateway/docs/page.ts";
 import { createFeed, together } from "../gateway/feed/sockets.ts";
 import { calendarFile, isCalendarPath } from "../gateway/ical/feed.ts";
 import { createHttpServer, type HttpApp } from "../gateway/http/server.ts";
+import type { ModelService } from "../gateway/model-service.ts";
 import type { ExtendOffer } from "../gateway/mcp/offer.ts";
 import { mcpRoute } from "../gateway/mcp/route.ts";
 import type { FetchDocument } from "../gateway/oauth/clients/documents.ts";
@@ -29,6 +30,7 @@ export interface GatewayParts extends Pick<
 > {
   readonly host: ActorHost;
   readonly outside: Outside;
+  readonly model: ModelService;
   /** Given the origin once the port is bound. */
   readonly links: Links;
   /** Counts answers. */
@@ -78,6 +80,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const publicUrl = configuration.publicUrl ?? urlOf(linkHost(configuration.host), port);
   links.origin = publicUrl;
   const pipeline = createPipeline({
+    model: parts.model,
     configuration,
     clock,
     ids,

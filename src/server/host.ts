@@ -2,6 +2,8 @@
 import type { Alarms } from "../actors/alarms/alarms.ts";
 import { type ActorHost, createHost, type HostOptions } from "../actors/workspace/host.ts";
 import { createModel } from "../actors/models/index.ts";
+import type { ModelConfig } from "../actors/models/shared/config.ts";
+import { createSwitchedModel } from "../actors/models/switched.ts";
 import { asset, isBinary } from "../actors/files/assets.ts";
 import type { Clock, Ids, Mailer, Model } from "../actors/runtime/ports.ts";
 import type { OutsideTools } from "../actors/runtime/outside.ts";
@@ -34,6 +36,8 @@ export interface HostParts {
   readonly alarms: Alarms;
   /** Called when workspaces are out of reach until the process starts again. */
   readonly onFailure: (error: Error) => void;
+  /** Who answers, of the environment or as an operator has set it. */
+  readonly modelConfig: ModelConfig;
 }
 
 /** What every host is lent, wherever it runs. */
@@ -69,19 +73,21 @@ export async function openHost(parts: HostParts): Promise<ActorHost> {
   return createThreadHost({ ...lent, count: configuration.workers, entry: workerEntry(), settings, onFailure });
 }
 
-function settingsOf({ configuration, zoneData, lockFlag }: HostParts): WorkerSettings {
-  const settings = hostSettings(configuration, zoneData);
+function settingsOf({ configuration, zoneData, lockFlag, modelConfig }: HostParts): WorkerSettings {
+  const settings = hostSettings(configuration, zoneData, modelConfig);
   return { ...settings, files: { ...settings.files, lockFlag } };
 }
 
 async function openHere(parts: HostParts, lent: Lent): Promise<ActorHost> {
   const { ids, zoneData, model, transcriber } = parts;
   const settings = settingsOf(parts);
+  const switched = createSwitchedModel(model ?? (await createModel(settings.model, lent.clock)));
   return createHost({
     ...lent,
     ids,
     zoneData,
-    model: model ?? (await createModel(settings.model, lent.clock)),
+    model: switched.model,
+    useModel: async (config) => switched.use(await createModel(config, lent.clock)),
     transcriber:
       transcriber === undefined ? await openTranscriber(settings.transcription, lent.clock, ids) : transcriber,
     files: createWorkspaceFiles(settings.files),

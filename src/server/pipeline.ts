@@ -8,6 +8,7 @@ import { gatewayHandlers } from "../gateway/handlers/index.ts";
 import { apiResource } from "../gateway/auth/resources.ts";
 import { documentTexts } from "../gateway/openapi/documents.ts";
 import { type AuthPorts, sessionOf } from "../gateway/auth/authenticate.ts";
+import type { ModelService } from "../gateway/model-service.ts";
 import type { Services } from "../gateway/exchange.ts";
 import type { Pipeline } from "../gateway/pipeline.ts";
 import { createRateLimiter } from "../gateway/auth/rate-limit.ts";
@@ -29,6 +30,7 @@ export interface PipelineParts {
   readonly ids: Ids;
   readonly directory: Directory;
   readonly host: ActorHost;
+  readonly model: ModelService;
   readonly mailer: Mailer;
   readonly outside: Services["outside"];
   readonly publicUrl: string;
@@ -69,7 +71,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       publicUrl,
       origins,
       version,
-      capabilities: capabilitiesOf(configuration, publicUrl),
+      model: parts.model,
+      capabilities: capabilitiesOf(configuration, parts.model, publicUrl),
       sessionOf: (request) => sessionOf(ports, request),
       rateLimitPerMinute: configuration.rateLimitPerMinute,
       signInFailures: createThrottle(limits.signIn.address.max, { clock }),
@@ -93,11 +96,17 @@ export function createPipeline(parts: PipelineParts): Pipeline {
 }
 
 /** What the configuration makes of the service, without its secrets. */
-function capabilitiesOf(configuration: Configuration, publicUrl: string): Services["capabilities"] {
-  const { model, transcribeModel, smtpUrl, maxUploadMegabytes, minutesPerMonth } = configuration;
+function capabilitiesOf(
+  configuration: Configuration,
+  model: ModelService,
+  publicUrl: string,
+): Services["capabilities"] {
+  const { transcribeModel, smtpUrl, maxUploadMegabytes, minutesPerMonth } = configuration;
   return {
     version,
-    model: { kind: model === "builtin" ? "builtin" : "language", name: model },
+    get model() {
+      return { kind: model.name === "builtin" ? ("builtin" as const) : ("language" as const), name: model.name };
+    },
     transcription: transcribeModel !== null,
     email: smtpUrl !== null,
     uploadMaxMegabytes: maxUploadMegabytes,

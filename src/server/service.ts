@@ -14,6 +14,8 @@ import { openAlarms } from "./alarms.ts";
 import { openConfigured } from "./directory/directory.ts";
 import { watchFolder, watchLock } from "./folder-watch.ts";
 import { type HostParts, openHost } from "./host.ts";
+import type { UsualServer } from "../actors/models/trial/servers.ts";
+import { openModel } from "./model.ts";
 import type { S3Access } from "./backup/target/target.ts";
 import { describeError, type Log } from "./base/log.ts";
 import { type GatewayParts, type Links, openGateway, urlOf } from "./gateway.ts";
@@ -31,6 +33,8 @@ export interface ServiceParts
   readonly backupAccess?: S3Access | null;
   /** What hashing a password takes, in place of what is recommended. */
   readonly passwordCost?: PasswordCost;
+  /** Model servers that may run on this machine, in place of the usual ones. */
+  readonly modelServers?: readonly UsualServer[];
 }
 
 export interface Service {
@@ -90,9 +94,11 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
     reach: createReach({ allowsPrivate: configuration.privateAddresses }),
     reachWeb: createReach({ allowsPrivate: false }),
   });
+  const model = await openModel(configuration, directory, log);
   const host = await openHost({
     ...parts,
     outside,
+    modelConfig: model.config,
     lockFlag: lock.flag,
     directory,
     mailer,
@@ -111,6 +117,7 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
     directory,
     host,
     outside,
+    model: model.serviceOf(host, parts),
     mailer,
     links,
     onAnswer: metrics?.onAnswer,

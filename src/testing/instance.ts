@@ -1,4 +1,5 @@
 /** A real service in this process: on real HTTP, with real files in a folder of its own, its time and its model held by the test. */
+import type { UsualServer } from "../actors/models/trial/servers.ts";
 import { createClock } from "../actors/runtime/clock.ts";
 import { createIds } from "../actors/runtime/ids.ts";
 import type { Model } from "../actors/runtime/ports.ts";
@@ -26,6 +27,8 @@ export interface InstanceOptions {
   /** What OAuth clients say of themselves at their own address; nothing is there when left out. */
   readonly fetchDocument?: FetchDocument;
   readonly postNote?: PostNote;
+  /** Model servers that run on this machine; none when left out. */
+  readonly modelServers?: readonly UsualServer[];
   /** Adds tools and resources to those that MCP offers, for clients that expect some of their own. */
   readonly extendMcp?: ExtendOffer;
 }
@@ -81,6 +84,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
       fetchDocument: options.fetchDocument ?? (() => Promise.reject(new Error("No network in tests."))),
       postNote: options.postNote ?? (() => Promise.reject(new Error("No network in tests."))),
       extendMcp: options.extendMcp,
+      modelServers: options.modelServers ?? [],
     });
   await layTemplates(dataDir, { clock, ids: createIds(clock) });
   let service: Service | null = await start();

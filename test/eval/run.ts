@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import { createClock } from "../../src/actors/runtime/clock.ts";
 import { createModel } from "../../src/actors/models/index.ts";
 import { type Model, ModelFailure } from "../../src/actors/runtime/ports.ts";
-import { hostSettings } from "../../src/server/base/host-settings.ts";
+import { modelConfiguration } from "../../src/server/base/host-settings.ts";
 import { readConfiguration } from "../../src/server/base/configuration.ts";
 import { questions } from "./cases.ts";
 import { createBuiltinModel } from "../../src/actors/models/builtin/engine.ts";
@@ -23,7 +23,7 @@ const builtin = await ask(await createModel({ model: "builtin" }, clock));
 show("builtin", builtin);
 const judged = await judgeAll(createBuiltinModel);
 process.stdout.write(`\n${utteranceTable(judged)}`);
-const { model: configured } = hostSettings(readConfiguration(process.env, {}), "none");
+const configured = modelConfiguration(readConfiguration(process.env, {}));
 if (configured.model !== "builtin") await measure(configured);
 if (values.write === true)
   writeFileSync(new URL("RESULTS.md", import.meta.url), `${tableOf(builtin)}\n${utteranceTable(judged)}`);

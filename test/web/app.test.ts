@@ -46,8 +46,11 @@ test(
     assert.equal(new URL(page.url()).hash, "", "the link is used up, and gone from the address");
     await page.getByLabel("Name of the workspace").fill("Analytical Engines");
     await page.getByRole("button", { name: "Next" }).click();
-    await page.getByText(/built-in rules/).waitFor();
-    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByRole("heading", { name: "Who answers?" }).waitFor();
+    await page.getByLabel("No model").check();
+    await page.getByRole("button", { name: "Use it" }).click();
+    await page.getByText("Simple rules answer; no model is in use.").waitFor();
+    await page.getByRole("button", { name: "Continue" }).click();
     await page.getByLabel("Add a todo").fill("Look around");
     await page.keyboard.press("Enter");
     await page.getByText("“Look around” is on your list.").waitFor();

@@ -11,11 +11,11 @@ export async function createModel(config: ModelConfig, clock: Clock): Promise<Mo
     import("./language/language-model.ts"),
   ]);
   const name = `${settings.provider}:${settings.modelId}`;
-  return createLanguageModel(
-    { name, timeout: settings.timeoutMs, window: settings.window },
-    await loadProvider(settings),
-    clock,
-  );
+  const options = { name, timeout: settings.timeoutMs, window: settings.window, retries: config.retries ?? 2 };
+  const model = createLanguageModel(options, await loadProvider(settings), clock);
+  if (config.fallback === undefined) return model;
+  const { withFallback } = await import("./fallback.ts");
+  return withFallback(model, await createModel(config.fallback, clock));
 }
 
 /** The rules engine, loaded for its first turn: with what it knows of dates it is a tenth of a start, and of an idle process. */

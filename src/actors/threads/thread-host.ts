@@ -66,6 +66,9 @@ export function createThreadHost<Settings>(options: ThreadHostOptions<Settings>)
     async copyInto(workspaceId, target) {
       await askOwner(workspaceId, "copyInto", [workspaceId, target]);
     },
+    async useModel(config) {
+      await Promise.all(threads.map(({ channel }) => channel.ask("useModel", [config])));
+    },
     async ready() {
       await Promise.all(threads.map(({ channel }) => channel.ask("ready", [])));
     },

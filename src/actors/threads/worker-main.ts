@@ -6,6 +6,7 @@ import { createIds } from "../runtime/ids.ts";
 import type { TranscribeConfig } from "../transcription/config.ts";
 import { openTranscriber } from "../transcription/index.ts";
 import type { ModelConfig } from "../models/shared/config.ts";
+import { createSwitchedModel } from "../models/switched.ts";
 import { createModel } from "../models/index.ts";
 import { rules } from "../workspace/rules.ts";
 import { createWorkspaceFiles, type WorkspaceFilesOptions } from "../workspace/files.ts";
@@ -28,12 +29,14 @@ const { share, settings } = workerData as ThreadData<WorkerSettings>;
 serveHost(parentPort as MessagePort, share, async (lent) => {
   const clock = createClock();
   const ids = createIds(clock);
+  const switched = createSwitchedModel(await createModel(settings.model, clock));
   return createHost({
     ...lent,
     clock,
     ids,
     zoneData: settings.zoneData,
-    model: await createModel(settings.model, clock),
+    model: switched.model,
+    useModel: async (config) => switched.use(await createModel(config, clock)),
     transcriber: await openTranscriber(settings.transcription, clock, ids),
     files: createWorkspaceFiles(settings.files),
     rules,

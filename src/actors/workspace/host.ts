@@ -19,6 +19,7 @@ import { createLongPollLimits } from "../long-polls/limits.ts";
 import { createOpening } from "../alarms/opening.ts";
 import { explain } from "./unusable.ts";
 import type { Answer, Call } from "./actor.ts";
+import type { ModelConfig } from "../models/shared/config.ts";
 import type { WorkspaceFiles } from "./files.ts";
 
 /** The owners of the workspaces, wherever they run: all that the gateway knows of them. */
@@ -51,6 +52,8 @@ export interface ActorHost {
   syncMembers(workspaceId: string, members: readonly Member[]): Promise<void>;
   /** Writes a copy of the workspace's file as it stands to a new file, through its owner, while it is in use. */
   copyInto(workspaceId: string, target: string): Promise<void>;
+  /** From now on that model answers. Rejects, and nothing changes, when its configuration is wrong. */
+  useModel(config: ModelConfig): Promise<void>;
   /** Resolves when calls are taken; what is due after a restart is then opened in the background. */
   ready(): Promise<void>;
   /**
@@ -116,6 +119,8 @@ export interface HostOptions<Work> extends Omit<
   | "yieldToLoop"
 > {
   readonly files: WorkspaceFiles;
+  /** Left out by a host whose model stays. */
+  readonly useModel?: ActorHost["useModel"];
   readonly alarms: Alarms;
   readonly rules: Rules<Work>;
   readonly limits?: Partial<HostLimits>;
@@ -222,6 +227,7 @@ export function createHost<Work>(options: HostOptions<Work>): ActorHost {
     async copyInto(workspaceId, target) {
       await registry.use(workspaceId, (workspace) => workspace.copyInto(target));
     },
+    useModel: options.useModel ?? refuseModel,
     async ready() {
       for (const [workspaceId, alarm] of await alarms.all()) {
         if (owns(workspaceId)) schedule.set(workspaceId, alarm);
@@ -232,6 +238,10 @@ export function createHost<Work>(options: HostOptions<Work>): ActorHost {
       return draining;
     },
   };
+}
+
+function refuseModel(): Promise<void> {
+  return Promise.reject(new Error("The model of this host is not exchanged."));
 }
 
 /** Resolves when the work has ended, or after so many milliseconds. */

@@ -8,6 +8,7 @@ import { type Invitations, invitations } from "./invitations.ts";
 import { type Keys, keys } from "./keys.ts";
 import { type Lookups, lookups } from "./lookup.ts";
 import { type MinutesLedger, minutes } from "./minutes/minutes.ts";
+import { type ModelStore, modelStore } from "./model-settings.ts";
 import { type OAuthStore, oauthStore } from "./oauth/index.ts";
 import { type People, people } from "./people.ts";
 import { type OutsideServers, outsideServers } from "./outside-servers.ts";
@@ -31,7 +32,8 @@ export interface Directory
     OutsideServers,
     Settings,
     Lookups,
-    OAuthStore {
+    OAuthStore,
+    ModelStore {
   readonly minutes: MinutesLedger;
   /** For parts of the gateway that keep rows of their own here: one transaction per `batch`. */
   readonly db: Db;
@@ -73,6 +75,7 @@ export async function openDirectory({
     ...settings(context),
     ...lookups(context),
     ...oauthStore(context),
+    ...modelStore(context),
     minutes: ledger,
     db: context.db,
     onChange: (listener) => context.onChange(listener),

@@ -20,6 +20,7 @@ import {
   getOpenApiSpecification,
   getServiceInfo,
 } from "./meta.ts";
+import { findModels, getModel, testModel, updateModel } from "./model.ts";
 import {
   createMcpServer,
   deleteMcpServer,
@@ -69,6 +70,10 @@ export const gatewayHandlers = {
   createPushSubscription,
   removePushSubscription,
   getCapabilities,
+  getModel,
+  updateModel,
+  findModels,
+  testModel,
   createSession,
   getSession,
   endSession,

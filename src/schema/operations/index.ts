@@ -14,6 +14,7 @@ import { invitationOperations } from "./invitations.ts";
 import { keyOperations } from "./keys.ts";
 import { metaOperations } from "./meta.ts";
 import { minutesOperations } from "./minutes.ts";
+import { modelOperations } from "./model.ts";
 import { notificationOperations } from "./notifications.ts";
 import { personOperations } from "./profile.ts";
 import { sessionOperations } from "./sessions.ts";
@@ -21,6 +22,7 @@ import { syncOperations } from "./sync.ts";
 import { todoListOperations } from "./todo-lists.ts";
 import { todoMoveOperations } from "./todo-moves.ts";
 import { todoOperations } from "./todos.ts";
+import { usageOperations } from "./usage.ts";
 import { workspaceOperations } from "./workspaces.ts";
 
 /** Every operation of the public interface. */
@@ -50,6 +52,8 @@ const app = [
   ...syncOperations,
   ...todoMoveOperations,
   ...calendarOperations,
+  ...modelOperations,
+  ...usageOperations,
 ] as const;
 
 type Every = (typeof contract)[number] | (typeof app)[number];

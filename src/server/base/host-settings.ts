@@ -7,7 +7,7 @@ import type { Budget } from "../../workspace/runs/budget.ts";
 import type { Configuration } from "./configuration.ts";
 
 /** Throws an Error naming the variable when the configuration of the model or of the transcription is wrong: no thread is started for it. */
-export function hostSettings(configuration: Configuration, zoneData: string): WorkerSettings {
+export function hostSettings(configuration: Configuration, zoneData: string, model: ModelConfig): WorkerSettings {
   const {
     dataDir,
     sqliteDriver: driver,
@@ -17,7 +17,6 @@ export function hostSettings(configuration: Configuration, zoneData: string): Wo
     historyDays,
     generationPerDay,
   } = configuration;
-  const model = modelConfiguration(configuration);
   readModelConfig(model);
   const transcription = transcriptionConfiguration(configuration);
   readTranscribeConfig(transcription);
@@ -45,7 +44,7 @@ function budgetOf({ budgetRuns, budgetChanges, budgetMinutes, budgetModelCalls }
 export function modelConfiguration(configuration: Configuration): ModelConfig {
   const { model, modelBaseUrl, modelApiKey, modelTimeoutSeconds, modelContext } = configuration;
   return {
-    model,
+    model: model ?? "builtin",
     ...(modelTimeoutSeconds === null ? {} : { timeoutSeconds: modelTimeoutSeconds }),
     ...(modelContext === null ? {} : { contextTokens: modelContext }),
     ...(modelBaseUrl === null ? {} : { baseUrl: modelBaseUrl }),

@@ -56,11 +56,12 @@ export const settings = {
     expected: "10 to 256 characters, and none of the commonest passwords",
     meaning: "The owner's first password",
   }),
-  model: setting("DAYSHIFT_MODEL", {
-    fallback: "builtin",
+  model: setting<string | null>("DAYSHIFT_MODEL", {
+    fallback: null,
     read: (text) => (/^(builtin|(openai|anthropic|openai-compatible):.+)$/.test(text) ? text : undefined),
     expected: "builtin, or <provider>:<model> with provider openai, anthropic or openai-compatible",
-    meaning: "Who answers chats: `builtin`, or `<provider>:<model>`",
+    meaning:
+      "Who answers chats: `builtin`, or `<provider>:<model>`; wins over what operators set in the app, which counts when unset",
   }),
   modelBaseUrl: setting<string | null>("DAYSHIFT_MODEL_BASE_URL", {
     fallback: null,

@@ -9,6 +9,7 @@ import { history } from "./de/history.ts";
 import { provider } from "./de/provider.ts";
 import { firstSteps } from "./de/setup.ts";
 import { settings } from "./de/settings.ts";
+import { model } from "./de/model.ts";
 import { tools } from "./de/tools.ts";
 import type { Words } from "./en.ts";
 
@@ -30,6 +31,7 @@ export const de: Words = {
   ...help,
   ...firstSteps,
   ...settings,
+  ...model,
   ...tools,
   close: "Schließen",
   cancel: "Abbrechen",

@@ -9,6 +9,7 @@ import { history } from "./en/history.ts";
 import { provider } from "./en/provider.ts";
 import { firstSteps } from "./en/setup.ts";
 import { settings } from "./en/settings.ts";
+import { model } from "./en/model.ts";
 import { tools } from "./en/tools.ts";
 
 const formatDay = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long" });
@@ -29,6 +30,7 @@ export const en = {
   ...provider,
   ...firstSteps,
   ...settings,
+  ...model,
   ...tools,
   close: "Close",
   cancel: "Cancel",

@@ -2,6 +2,7 @@
 import type { WorkspaceOperationId } from "../../schema/operations/index.ts";
 import * as admission from "./admission.ts";
 import * as agents from "./agents.ts";
+import * as usage from "./usage.ts";
 import * as skills from "./skills.ts";
 import * as approvals from "./approvals.ts";
 import * as calendar from "./calendar.ts";
@@ -37,6 +38,7 @@ export const handlers = {
   listScheduledOccurrences: series.listScheduledOccurrences,
   retireTodoSchedule: series.retireTodoSchedule,
   previewSchedule: schedules.previewSchedule,
+  getUsage: usage.getUsage,
   getCalendar: calendar.getCalendar,
   listAllOccurrences: calendar.listAllOccurrences,
 

@@ -20,6 +20,11 @@ export async function scripted(...parts: Part[]): Promise<ScriptedServer> {
   const headers: IncomingMessage["headers"][] = [];
   const waiting = new Map<number, () => void>();
   const server = createServer(lasting, (request, response) => {
+    // What a server says of itself is not in the script.
+    if (request.method === "GET") {
+      response.writeHead(404).end();
+      return;
+    }
     let text = "";
     request.on("data", (chunk: Buffer) => (text += chunk.toString()));
     request.on("end", () => {

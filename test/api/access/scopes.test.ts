@@ -24,13 +24,13 @@ const expected: Readonly<Record<string, string>> = {
     "createTodo batchCreateTodos updateTodo deleteTodo restoreTodo runTodo retireTodoSchedule createTodoList updateTodoList deleteTodoList bulkUpdateTodos moveTodo completeOccurrence undoRecordChanges",
   "chats:read": "listChats getChat listMessages",
   "chats:write": "createChat updateChat deleteChat restoreChat cancelChat sendMessage",
-  "agents:read": "listAgents getAgent listSkills listAgentSkills getAgentSkill listAgentVersions",
+  "agents:read": "listAgents getAgent listSkills listAgentSkills getAgentSkill listAgentVersions getUsage",
   "agents:write":
     "createAgent updateAgent deleteAgent previewAgentUpdate restoreAgent createAgentSkill updateAgentSkill deleteAgentSkill",
   "captures:read": "listCaptures getCapture listTags",
   "captures:write": "createCapture updateCapture deleteCapture restoreCapture stopCapture",
   session:
-    "listScopes listApiKeys createApiKey getApiKey revokeApiKey listConnectedApps revokeConnectedApp endSession getSecondFactor beginSecondFactor confirmSecondFactor removeSecondFactor listProviderIdentities linkProviderIdentity unlinkProviderIdentity changePassword updateProfile listWorkspaces createWorkspace listMembers updateMember removeMember createInvitation listInvitations withdrawInvitation listApprovals getApproval decideApproval getMinutes getTodoAdmission verifyAudit listSegments renameSpeaker exportCapture getCaptureProgress listSuggestions retryCapture listNotifications readNotification readAllNotifications getNotificationPreferences updateNotificationPreferences createImport getCapabilities decideManyApprovals listSessions endOtherSession renameWorkspace previewSchedule createCalendarLink listCalendarLinks removeCalendarLink getPushKey createPushSubscription removePushSubscription",
+    "listScopes listApiKeys createApiKey getApiKey revokeApiKey listConnectedApps revokeConnectedApp endSession getSecondFactor beginSecondFactor confirmSecondFactor removeSecondFactor listProviderIdentities linkProviderIdentity unlinkProviderIdentity changePassword updateProfile listWorkspaces createWorkspace listMembers updateMember removeMember createInvitation listInvitations withdrawInvitation listApprovals getApproval decideApproval getMinutes getTodoAdmission verifyAudit listSegments renameSpeaker exportCapture getCaptureProgress listSuggestions retryCapture listNotifications readNotification readAllNotifications getNotificationPreferences updateNotificationPreferences createImport getCapabilities decideManyApprovals listSessions endOtherSession renameWorkspace previewSchedule createCalendarLink listCalendarLinks removeCalendarLink getPushKey createPushSubscription removePushSubscription getModel updateModel findModels testModel",
 };
 
 const openedBy = new Map(

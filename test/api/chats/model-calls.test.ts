@@ -4,7 +4,7 @@ import { test, type TestContext } from "node:test";
 import { createModel } from "../../../src/actors/models/index.ts";
 import { createClock } from "../../../src/actors/runtime/clock.ts";
 import { startTestService } from "../../helpers/service.ts";
-import { chatEnd } from "../../helpers/wait.ts";
+import { chatEnd, runEnd } from "../../helpers/wait.ts";
 import { calling, chunk, done, events, saying, usage } from "../../actors/models/event-streams.ts";
 import { type Part, scripted } from "../../actors/models/scripted-server.ts";
 
@@ -52,4 +52,27 @@ test("what a provider attached goes back in the next step and the next turn, is 
   }
   const shown = JSON.stringify(await service.ok("listMessages", { path: { chatId } }));
   assert.doesNotMatch(shown, /secret thought|c2lnbmVk|chat_title/);
+});
+
+test("usage is counted by day, agent, model and run", async (t) => {
+  const { service, say } = await startWith(t, saying("Nothing.", named));
+  await say("what is open?");
+  const todo = await service.ok("createTodo", { body: { title: "Look" } });
+  const { data: agents } = await service.ok("listAgents");
+  const agentId = agents[0]?.id ?? "";
+  await service.ok("runTodo", { path: { todoId: todo.id }, body: { agentId } });
+  const run = await runEnd(service, todo.id);
+  const used = { calls: 1, inputTokens: 100, outputTokens: 20, cachedTokens: 60 };
+  const both = { calls: 2, inputTokens: 200, outputTokens: 40, cachedTokens: 120 };
+  const all = await service.ok("getUsage");
+  assert.deepEqual([all.total, all.agents[0]], [both, { agentId, ...both }]);
+  assert.deepEqual(all.models, [{ model: "openai-compatible:test", ...both }]);
+  assert.equal(all.days.length, 1);
+  assert.deepEqual(
+    all.runs.map(({ runId, calls }) => [runId, calls]),
+    [[run.id, 1]],
+  );
+  assert.deepEqual((await service.ok("getUsage", { query: { todoId: todo.id } })).total, used);
+  assert.equal((await service.ok("getUsage", { query: { agentId: todo.id } })).total.calls, 0);
+  assert.deepEqual((await service.ok("getUsage", { query: { days: 1 } })).total, both);
 });

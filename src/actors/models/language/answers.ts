@@ -14,6 +14,8 @@ export interface LanguageModelOptions {
   readonly timeout: number;
   /** Characters that fit into one request. */
   readonly window: number;
+  /** How often a request that failed is made again. */
+  readonly retries: number;
 }
 
 /** Who listens to a request, if anybody does. */
@@ -45,7 +47,7 @@ async function askOnce({ sdkModel, options, heard }: Asking, prompt: Prompt, sig
 /** What answers a prompt; rejects with ModelFailure, or the reason of the signal. */
 export function createAnswers(options: LanguageModelOptions, sdkModel: SdkModel, clock: Clock) {
   return async (prompt: Prompt, signal: AbortSignal, heard: Heard): Promise<ModelReply> => {
-    const trying = { clock, signal, timeout: options.timeout };
+    const trying = { clock, signal, timeout: options.timeout, retries: options.retries };
     const asking = { sdkModel, options, heard };
     return toReply(await withRetries(trying, (limited) => askOnce(asking, prompt, limited)));
   };

@@ -3,7 +3,6 @@ import { type Clock, ModelFailure } from "../../runtime/ports.ts";
 import { toFault } from "./faults.ts";
 import { signsOfLife } from "./keep-alive-fetch.ts";
 
-const RETRIES = 2;
 const FIRST_DELAY = 1000;
 /** A provider that asks for a longer pause is not waited for here: the failure says for how long. */
 const LONGEST_DELAY = 60_000;
@@ -13,11 +12,12 @@ export interface Trying {
   readonly signal: AbortSignal;
   /** Milliseconds without a sign of life: how long an answer takes as a whole is its own affair. */
   readonly timeout: number;
+  readonly retries: number;
 }
 
 /** The first success of `call`. Rejects with ModelFailure, or with the reason of `signal` as soon as that is aborted. */
 export async function withRetries<T>(trying: Trying, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const { clock, signal } = trying;
+  const { clock, signal, retries } = trying;
   for (let tried = 0; ; tried += 1) {
     const outcome = await attempt(trying, call);
     if (outcome.ok) return outcome.value;
@@ -25,7 +25,7 @@ export async function withRetries<T>(trying: Trying, call: (signal: AbortSignal)
     const fault = toFault(outcome.error, clock.now());
     const delay = fault.retryAfter ?? FIRST_DELAY * 2 ** tried;
     if (delay > LONGEST_DELAY) throw new ModelFailure(fault.failure.message, fault.failure.provider, delay);
-    if (!fault.retry || tried === RETRIES) throw fault.failure;
+    if (!fault.retry || tried >= retries) throw fault.failure;
     await pause(clock, delay, signal);
   }
 }

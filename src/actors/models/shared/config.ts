@@ -10,6 +10,10 @@ export interface ModelConfig {
   readonly apiKey?: string;
   readonly timeoutSeconds?: number;
   readonly contextTokens?: number;
+  /** How often a request that failed is made again; twice when left out. */
+  readonly retries?: number;
+  /** Asked where the model cannot be. */
+  readonly fallback?: ModelConfig;
 }
 
 export type Provider = "openai" | "anthropic" | "openai-compatible";

@@ -36,6 +36,8 @@ const todo = {
   updatedAt: later,
 };
 
+const used = { calls: 2, inputTokens: 5200, outputTokens: 180, cachedTokens: 4100 };
+
 const calendarEntry = {
   kind: "occurrence",
   date: "2026-03-10",
@@ -66,6 +68,15 @@ export const todoExamples = {
   ScheduledOccurrence: occurrence,
   ListedOccurrence: { ...occurrence, title: series.title, agentId: series.agentId },
   CalendarEntry: calendarEntry,
+  Usage: {
+    object: "usage",
+    from: at,
+    total: used,
+    days: [{ date: "2026-03-10", ...used }],
+    agents: [{ agentId: series.agentId, ...used }],
+    models: [{ model: "openai-compatible:qwen3:8b", ...used }],
+    runs: [{ runId: run.id, todoId, chatId: run.chatId, startedAt: at, ...used }],
+  },
   Calendar: {
     object: "calendar",
     from: "2026-03-01",

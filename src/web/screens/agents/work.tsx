@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { go, goOver } from "../../base/routes.ts";
 import { Due, momentInWords } from "../../parts/due.tsx";
 import { StatusMark } from "../../parts/icons.tsx";
+import { Usage } from "../../parts/usage.tsx";
 import { useStore, useToday, useView } from "../../parts/use.ts";
 import type { Chat } from "../../../schema/chat.ts";
 import { byDay, type TodoRow } from "../../store/todo.ts";
@@ -18,6 +19,7 @@ export function Work({ agentId }: { readonly agentId: string }) {
       <Spent agentId={agentId} />
       <Assigned agentId={agentId} />
       <Chats agentId={agentId} />
+      <Usage agentId={agentId} />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Capabilities } from "../../../schema/app.ts";
 import { Head } from "../../parts/screen.tsx";
 import { change, settings } from "../../parts/settings.ts";
+import { Usage } from "../../parts/usage.tsx";
 import { useStore, useValue } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
 import { languages, nameOf, words } from "../../words/index.ts";
@@ -15,6 +16,7 @@ import { Keys } from "./keys.tsx";
 import { Minutes } from "./minutes.tsx";
 import { OwnName } from "./name.tsx";
 import { Notifications } from "./notifications.tsx";
+import { ModelCard } from "./model.tsx";
 import { People } from "./people.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { Servers } from "./servers.tsx";
@@ -90,6 +92,8 @@ export function SettingsScreen() {
         <Notifications key={`n-${session.workspaceId}`} hasEmail={service?.email ?? false} />
         <CalendarLinks workspaceId={session.workspaceId} />
         <SignIn />
+        <ModelCard />
+        <Usage />
         <Keys workspaceId={session.workspaceId} />
         <ConnectedApps workspaceId={session.workspaceId} />
         <Minutes workspaceId={session.workspaceId} />

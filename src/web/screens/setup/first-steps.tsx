@@ -6,8 +6,8 @@ import { words } from "../../words/index.ts";
 import { Field, Form } from "../sign-in/form.tsx";
 import { Front } from "../sign-in/screen.tsx";
 import { AskAgent } from "./ask-agent.tsx";
+import { FirstQuestion } from "./first-question.tsx";
 import { FirstTodo } from "./first-todo.tsx";
-import { WhoAnswers } from "./who-answers.tsx";
 
 const steps = ["workspace", "answers", "todo", "agent"] as const;
 type Step = (typeof steps)[number];
@@ -44,11 +44,7 @@ function StepView({ step, onNext }: StepProps) {
     case "workspace":
       return <WorkspaceName onNext={onNext} />;
     case "answers":
-      return (
-        <Card title={words.firstSteps.answers.title} onNext={onNext}>
-          <WhoAnswers />
-        </Card>
-      );
+      return <FirstQuestion onDone={onNext} />;
     case "todo":
       return (
         <Card title={todo.title} text={todo.text} onNext={onNext}>

@@ -9,16 +9,6 @@ export const firstSteps = {
       text: "Ein Bereich hält Aufgaben, Notizen und Agenten und die Menschen, die du einlädst. Umbenennen geht jederzeit.",
       name: "Name des Bereichs",
     },
-    answers: {
-      title: "Wer antwortet?",
-      builtin:
-        "Die eingebauten Regeln: Sie verstehen einfache Bitten zu Aufgaben, kosten nichts, und nichts verlässt diesen Rechner. Ein Sprachmodell versteht mehr.",
-      model: (name: string) => `Das Sprachmodell ${name}.`,
-      speech: "Aufnahmen werden verschriftlicht.",
-      noSpeech:
-        "Aufnahmen werden aufbewahrt und abgespielt; es ist keine Spracherkennung eingerichtet, also werden sie nicht verschriftlicht.",
-      how: "Wer den Dienst betreibt, richtet beides ein:",
-    },
     todo: {
       title: "Deine erste Aufgabe",
       text: "Eine Zeile genügt: ein Tag, @eine Liste und !eine Priorität werden beim Tippen verstanden.",

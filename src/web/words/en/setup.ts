@@ -9,16 +9,6 @@ export const firstSteps = {
       text: "A workspace holds todos, notes and agents, and the people you invite. You can rename it at any time.",
       name: "Name of the workspace",
     },
-    answers: {
-      title: "Who answers?",
-      builtin:
-        "The built-in rules: they understand plain requests about todos, cost nothing, and nothing leaves this machine. A language model understands more.",
-      model: (name: string) => `The language model ${name}.`,
-      speech: "Recordings are transcribed.",
-      noSpeech:
-        "Recordings are stored and can be played; no speech recognition is set up, so they are not transcribed.",
-      how: "Whoever runs the service sets both up:",
-    },
     todo: {
       title: "Your first todo",
       text: "One line is enough: a day, @a list and !a priority are understood while you type.",

@@ -1,0 +1,172 @@
+/** The language model of the service, for those who run it: which one answers, which ones there are, whether one works. */
+import { createModel } from "../actors/models/index.ts";
+import { type ModelConfig, readModelConfig } from "../actors/models/shared/config.ts";
+import { findServers, type UsualServer } from "../actors/models/trial/servers.ts";
+import { type Trial, tryModel } from "../actors/models/trial/trial.ts";
+import type { Clock } from "../actors/runtime/ports.ts";
+import { conflict, invalid } from "../schema/errors.ts";
+import type { ModelSettingsBody, ModelUpdate } from "../schema/model-settings.ts";
+import type { ModelConnection, ModelStore, StoredModel } from "./directory/model-settings.ts";
+
+export interface ModelService {
+  /** The name of the model that answers: `builtin` or `<provider>:<model>`. */
+  readonly name: string;
+  read(): ModelSettingsBody;
+  /** Throws 400 for what makes no model, 409 where the environment names it. */
+  change(update: ModelUpdate): Promise<ModelSettingsBody>;
+  find(): Promise<Awaited<ReturnType<typeof findServers>>>;
+  /** Tries what the update would make; changes nothing. */
+  test(update: ModelUpdate): Promise<Trial>;
+}
+
+export interface ModelServiceParts {
+  readonly store: ModelStore;
+  readonly clock: Clock;
+  /** Of the environment; null when it names no model. */
+  readonly configured: ModelConfig | null;
+  readonly stored: StoredModel | null;
+  /** From now on that model answers. */
+  readonly use: (config: ModelConfig) => Promise<void>;
+  readonly servers: readonly UsualServer[];
+}
+
+const nobody: StoredModel = {
+  provider: "builtin",
+  model: null,
+  baseUrl: null,
+  apiKey: null,
+  contextTokens: null,
+  timeoutSeconds: null,
+  fallback: null,
+};
+
+export function createModelService(parts: ModelServiceParts): ModelService {
+  const { store, clock, configured, use, servers } = parts;
+  let stored = parts.stored;
+  const config = (): ModelConfig => configured ?? configOf(stored ?? nobody);
+  const planned = (update: ModelUpdate): StoredModel => {
+    const next = withUpdate(stored ?? nobody, update);
+    check(next);
+    return next;
+  };
+  const read = (): ModelSettingsBody => ({
+    object: "model_settings",
+    source:
+      configured !== null ? "environment" : stored === null || stored.provider === "builtin" ? "builtin" : "setting",
+    ...shown(config()),
+    fallback: configured === null && stored?.fallback != null ? fallbackShown(stored.fallback) : null,
+  });
+  return {
+    get name() {
+      return config().model;
+    },
+    read,
+    async change(update) {
+      if (configured !== null)
+        throw conflict(`DAYSHIFT_MODEL of the environment names ${configured.model}: change it there.`, null);
+      const next = planned(update);
+      await use(configOf(next));
+      await store.storeModel(next);
+      stored = next;
+      return read();
+    },
+    find: () => findServers(servers, AbortSignal.timeout(5000)),
+    async test(update) {
+      const tried = { ...configOf({ ...planned(update), fallback: null }), retries: 0 };
+      const model = await createModel(tried, clock);
+      return tryModel({ model, settings: readModelConfig(tried), clock, signal: AbortSignal.timeout(longestTest) });
+    },
+  };
+}
+
+/** Milliseconds: a small model on a small machine reads a long text for minutes. */
+const longestTest = 10 * 60_000;
+
+/** The configuration of a model that is stored. */
+export function configOf(stored: Pick<StoredModel, keyof ModelConnection> & Partial<StoredModel>): ModelConfig {
+  const { provider, model, baseUrl, apiKey, contextTokens, timeoutSeconds, fallback } = stored;
+  if (provider === "builtin") return { model: "builtin" };
+  return {
+    model: `${provider}:${model}`,
+    ...(baseUrl !== null && { baseUrl }),
+    ...(apiKey !== null && { apiKey }),
+    ...(contextTokens != null && { contextTokens }),
+    ...(timeoutSeconds != null && { timeoutSeconds }),
+    ...(fallback != null && { fallback: configOf(fallback) }),
+  };
+}
+
+function withUpdate(before: StoredModel, update: ModelUpdate): StoredModel {
+  const { contextTokens = before.contextTokens, timeoutSeconds = before.timeoutSeconds } = update;
+  const fallback = update.fallback === undefined ? before.fallback : update.fallback;
+  return {
+    ...connectionOf(before, update),
+    contextTokens,
+    timeoutSeconds,
+    fallback: fallback === null ? null : connectionOf(before.fallback ?? nobody, fallback),
+  };
+}
+
+/** A key stays where it was given for: at another address it would be shown to somebody else. */
+function connectionOf(
+  before: ModelConnection,
+  update: Pick<ModelUpdate, "provider" | "model" | "baseUrl" | "apiKey">,
+): ModelConnection {
+  const { provider } = update;
+  if (provider === "builtin") return { provider, model: null, baseUrl: null, apiKey: null };
+  const isSameProvider = provider === before.provider;
+  const baseUrl = update.baseUrl === undefined ? (isSameProvider ? before.baseUrl : null) : update.baseUrl;
+  const isSame = isSameProvider && baseUrl === before.baseUrl;
+  const model = update.model === undefined ? (isSameProvider ? before.model : null) : update.model;
+  return {
+    provider,
+    model,
+    baseUrl,
+    apiKey: update.apiKey === undefined ? (isSame ? before.apiKey : null) : update.apiKey,
+  };
+}
+
+/** Which field of an update a refusal of the configuration is about. */
+const fields = [
+  [/^DAYSHIFT_MODEL_BASE_URL: /, "baseUrl"],
+  [/^DAYSHIFT_MODEL_API_KEY: /, "apiKey"],
+  [/^DAYSHIFT_MODEL: /, "model"],
+] as const;
+
+function check(next: StoredModel): void {
+  for (const [connection, prefix] of [
+    [next, ""],
+    [next.fallback, "fallback."],
+  ] as const) {
+    if (connection === null || connection.provider === "builtin") continue;
+    if (connection.model === null) throw invalid(`${prefix}model`, `${prefix}model: expected the name of a model.`);
+    try {
+      readModelConfig(configOf({ ...connection, fallback: null }));
+    } catch (error) {
+      const message = (error as Error).message;
+      const [pattern, field] = fields.find(([each]) => each.test(message)) ?? [/^/, "model"];
+      throw invalid(`${prefix}${field}`, `${prefix}${field}: ${message.replace(pattern, "")}`);
+    }
+  }
+}
+
+function shown(config: ModelConfig) {
+  const settings = readModelConfig(config);
+  if (settings.kind === "builtin") {
+    return {
+      provider: "builtin" as const,
+      model: null,
+      baseUrl: null,
+      hasKey: false,
+      contextTokens: null,
+      timeoutSeconds: null,
+    };
+  }
+  const { provider, modelId: model, baseUrl, apiKey, window, timeoutMs } = settings;
+  const contextTokens = Math.floor(window / 3);
+  return { provider, model, baseUrl, hasKey: apiKey !== null, contextTokens, timeoutSeconds: timeoutMs / 1000 };
+}
+
+function fallbackShown({ provider, model, baseUrl, apiKey }: ModelConnection) {
+  return { provider, model, baseUrl, hasKey: apiKey !== null };
+}

@@ -1,0 +1,61 @@
+/** What language models have used in the last 30 days: in all, by agent, by day, and by run. Nothing where nothing was used. */
+import { useEffect, useState } from "preact/hooks";
+import type { Client } from "../../client/types.ts";
+import { dayInWords } from "./due.tsx";
+import { useRecords, useStore, useToday } from "./use.ts";
+import { words } from "../words/index.ts";
+
+type Used = Awaited<ReturnType<Client["getUsage"]>>;
+type Counts = Used["total"];
+
+export function Usage({ agentId }: { readonly agentId?: string }) {
+  const store = useStore();
+  useRecords(store.agents);
+  const today = useToday();
+  const [used, setUsed] = useState<Used | null>(null);
+  useEffect(() => {
+    store.client.getUsage(agentId === undefined ? {} : { agentId }).then(setUsed, () => undefined);
+  }, [agentId]);
+  if (used === null || used.total.calls === 0) return null;
+  const { usage } = words;
+  const agentName = (id: string | null): string =>
+    id === null ? usage.nobody : (store.agents.get(id)?.name ?? usage.gone);
+  const titleOf = (todoId: string): string => store.todos.get(todoId)?.title ?? words.untitled;
+  return (
+    <section className="card">
+      <h2>{usage.title}</h2>
+      <p>{inWords(used.total)}</p>
+      {agentId === undefined && (
+        <Rows label={usage.byAgent} rows={used.agents.map((one) => [agentName(one.agentId), one] as const)} />
+      )}
+      <Rows
+        label={usage.byDay}
+        rows={used.days.slice(0, 7).map((one) => [dayInWords(one.date, today), one] as const)}
+      />
+      <Rows label={usage.byRun} rows={used.runs.slice(0, 7).map((one) => [titleOf(one.todoId), one] as const)} />
+    </section>
+  );
+}
+
+function Rows({ label, rows }: { readonly label: string; readonly rows: readonly (readonly [string, Counts])[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <h3>{label}</h3>
+      <ul className="rows-plain">
+        {rows.map(([name, counts], at) => (
+          <li key={at}>
+            <span className="grow" dir="auto">
+              {name}
+            </span>
+            <span className="soft">{inWords(counts)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function inWords({ calls, inputTokens, outputTokens }: Counts): string {
+  return words.usage.used(calls, inputTokens + outputTokens);
+}

@@ -1,0 +1,75 @@
+/** The first question of a new service, and the card in the settings that asks it again. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { chatEnd } from "../helpers/wait.ts";
+import { serve } from "../helpers/local-server.ts";
+import { calling, chunk, done, events, saying, usage } from "../actors/models/event-streams.ts";
+import { scripted } from "../actors/models/scripted-server.ts";
+import { open } from "./helpers/browser.ts";
+import { morning, startWebService } from "./helpers/service.ts";
+import { openStage, skip } from "./helpers/stage.ts";
+
+const { browser, service, visit } = await openStage(() => Promise.resolve({}));
+
+const named = "<chat_title>Greeting</chat_title><chat_subtitle>Said hello</chat_subtitle>";
+const called = events([...calling("note_number", ['{"number":7}']), chunk({}, "tool_calls"), usage(80, 12), done]);
+
+test(
+  "the first question is answered with a model that is tried first; it answers from then on",
+  { skip },
+  async (t) => {
+    await using server = await scripted(called, saying("PELICAN"), saying("one, two, three"), saying("Here I am."));
+    const ollama = await serve(t, (_request, response) => {
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ data: [{ id: "qwen3:8b" }] }));
+    });
+    const modelServers = [{ name: "Ollama", baseUrl: `${ollama}/v1` }];
+    const fresh = await startWebService(t, { empty: true, modelServers });
+    const { page, close } = await open(browser, fresh.url, `/setup#${fresh.setupToken}`, { now: morning });
+    await page.getByLabel("E-mail").fill("ada@example.com");
+    await page.getByLabel("Password").fill("correct horse battery");
+    await page.getByRole("button", { name: "Create and open" }).click();
+    await page.getByText("Ollama, on this machine").waitFor();
+    assert.equal(await page.locator('[name="model"]').inputValue(), "qwen3:8b");
+    await page.getByText("Another server").click();
+    await page.locator('[name="model"]').fill("test");
+    await page.getByLabel("Address").fill(server.baseUrl);
+    await page.getByRole("button", { name: "Try it and use it" }).click();
+    await page.getByText("test answers.").waitFor();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByText("Nothing is due.").waitFor();
+    assert.equal(server.bodies.length, 3);
+    await close();
+  },
+);
+
+test(
+  "a model that fails its trial says why, and is used only when one insists; Settings change who answers",
+  { skip },
+  async () => {
+    await using server = await scripted(
+      saying("I note it."),
+      saying("PELICAN"),
+      saying("one, two"),
+      saying("Hello.", named),
+    );
+    const { page, close } = await visit("/settings");
+    await page.getByText("Simple rules answer; no model is in use.").waitFor();
+    await page.getByRole("button", { name: "Change" }).click();
+    await page.getByText("Another server").click();
+    await page.locator('[name="model"]').fill("talker");
+    await page.getByLabel("Address").fill(server.baseUrl);
+    await page.getByRole("button", { name: "Try it and use it" }).click();
+    await page.getByText(/It did not call the tool/).waitFor();
+    assert.equal((await service.ok("getModel")).source, "builtin");
+    await page.getByRole("button", { name: "Use it all the same" }).click();
+    await page.getByText("talker answers.").waitFor();
+    assert.equal((await service.ok("getModel")).model, "talker");
+    const { id } = await service.ok("createChat", { body: { message: "hello" } });
+    await chatEnd(service, id);
+    await page.reload();
+    await page.getByRole("heading", { name: /Usage of language models/ }).waitFor();
+    await page.getByText("120 tokens in 1 request").first().waitFor();
+    await close();
+  },
+);
