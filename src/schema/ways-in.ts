@@ -130,6 +130,8 @@ export const rowLimits: Readonly<Record<string, LimitName>> = {
   provider_identities: "people",
   second_factors: "people",
   calendar_links: "calendarLinks",
+  mcp_servers: "mcpServers",
+  agent_outside_tools: "mcpServers",
   push_subscriptions: "pushSubscriptions",
   recovery_codes: "people",
   password_resets: "passwordResets",

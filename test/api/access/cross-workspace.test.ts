@@ -67,6 +67,16 @@ async function populate(credential: string, workspaceId: string, email: string, 
   });
   const [identity] = await service.directory.identitiesOf(userId);
   const identityId = identity?.id ?? assert.fail("No account at the provider.");
+  const { id: linkId } = await service.ok("createCalendarLink", { credential: token, body: { workspaceId } });
+  const { id: subscriptionId } = await service.ok("createPushSubscription", {
+    credential: token,
+    body: {
+      endpoint: `https://push.example.com/${words}`,
+      keys: { p256dh: `B${"A".repeat(86)}`, auth: "A".repeat(22) },
+    },
+  });
+  const server = { name: words.toLowerCase(), url: "http://127.0.0.1:9000/mcp" };
+  const { id: mcpServerId } = await service.ok("createMcpServer", { headers, body: server });
   const records = {
     agentId,
     skillId,
@@ -80,7 +90,19 @@ async function populate(credential: string, workspaceId: string, email: string, 
     captureId,
     notificationId,
   };
-  return { ...records, invitationId, userId, sessionId, identityId, apiKeyId, connectedAppId, workspaceId };
+  return {
+    ...records,
+    invitationId,
+    userId,
+    sessionId,
+    identityId,
+    linkId,
+    subscriptionId,
+    mcpServerId,
+    apiKeyId,
+    connectedAppId,
+    workspaceId,
+  };
 }
 
 /** A turn in which an agent that needs no approval made a todo. */
@@ -132,6 +154,8 @@ async function stateOfA(): Promise<string> {
 /** What a query must have. */
 const queries: Readonly<Record<string, Record<string, string>>> = {
   exportCapture: { format: "txt" },
+  getCalendar: { from: "2026-01-01", to: "2026-02-01" },
+  listAllOccurrences: { from: "2026-01-01", to: "2026-02-01" },
   search: { query: marker },
 };
 

@@ -39,6 +39,8 @@ test("at a first visit nobody is signed in, which is an answer and no refusal", 
       workspaces: [],
       defaultWorkspaceId: null,
       expiresAt: null,
+      passwordResetByEmail: false,
+      provider: null,
     });
   }
 });
