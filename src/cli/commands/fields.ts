@@ -50,7 +50,8 @@ function fieldOf(name: string, location: Field["location"], schema: GenericSchem
   const choices = item?.enum ?? (item?.const === undefined ? [] : [item.const]);
   return {
     name,
-    flag: kebab(name),
+    // `--url` is where the service is.
+    flag: name === "url" ? "server-url" : kebab(name),
     location,
     kind,
     choices,
@@ -146,4 +147,9 @@ function readAssignees(text: string): unknown {
       if (id === undefined) throw usage(`--assignees: expected agent:<id> or user:<id>, got ${JSON.stringify(one)}.`);
       return { id, type };
     });
+}
+
+/** `change-set` → `changeSet`, as the options are called. */
+export function camel(flag: string): string {
+  return flag.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

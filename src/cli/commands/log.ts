@@ -7,7 +7,7 @@ import { show } from "../output/show.ts";
 import { usage } from "../ports/failure.ts";
 import type { Io } from "../ports/io.ts";
 import { connect, flagsOf } from "../session/context.ts";
-import { type Field, fieldsOf, readField } from "./fields.ts";
+import { camel, type Field, fieldsOf, readField } from "./fields.ts";
 import { optionOf } from "./operations.ts";
 
 type Page = OutputOf<"listRecordChanges">;
@@ -41,11 +41,6 @@ function filtersOf(options: Readonly<Record<string, string>>): Record<string, un
   return Object.fromEntries(
     given.flatMap(([field, value]) => (value === undefined ? [] : [[field.name, readField(field, value)]])),
   );
-}
-
-/** `change-set` → `changeSet`, as the options are called. */
-function camel(flag: string): string {
-  return flag.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** From its midnight to the next one, in the zone of this machine. */

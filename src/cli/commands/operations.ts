@@ -12,7 +12,7 @@ import { wrap } from "../output/text.ts";
 import { isRecord } from "../../schema/json.ts";
 import { connectFor, flagsOf } from "../session/context.ts";
 import { noteList } from "../session/last-list.ts";
-import { type Field, fieldsOf, inFlags, kebab, readField } from "./fields.ts";
+import { camel, type Field, fieldsOf, inFlags, kebab, readField } from "./fields.ts";
 import { readSpokenTodo } from "./spoken-todo.ts";
 import { everywhere, findId, listFor, nounOf } from "./find-record.ts";
 import { aliases, commandName, groupAliases, isFolded } from "./names.ts";
@@ -163,7 +163,7 @@ async function callOnce(api: Api, record: Operation, input: Flat, key = platform
 function readOptions(fields: readonly Field[], options: Readonly<Record<string, unknown>>): Map<Field, unknown> {
   const values = new Map<Field, unknown>();
   for (const field of fields) {
-    const given = options[field.name];
+    const given = options[camel(field.flag)];
     if (given !== undefined) values.set(field, readField(field, given));
   }
   return values;

@@ -14,17 +14,30 @@
  */
 import { isRecord } from "../../schema/json.ts";
 import type { Origin } from "../chats/tool-calls.ts";
-import type { Sql } from "../protocol/sql.ts";
+import { agentRecord, skillRecord } from "../agents/recorded.ts";
+import { captureRecord } from "../captures/recorded.ts";
+import { entriesOf } from "../protocol/journal/by-record.ts";
+import { inCause } from "../protocol/journal/entry-hash.ts";
+import type { Recorded, Sql } from "../protocol/sql.ts";
+import { todoListRecord } from "../todo-lists/queries.ts";
+import { todoRecord } from "../todos/row.ts";
 
 /** Records of an answer that are looked at: more than a page has. */
 const maxRecords = 500;
 
 /** Kinds whose words are somebody's, and are in the journal. */
-const kinds: ReadonlySet<unknown> = new Set(["todo", "todo_list", "agent", "agent_skill", "capture"]);
+const kinds: Readonly<Record<string, Recorded>> = {
+  todo: todoRecord,
+  todo_list: todoListRecord,
+  agent: agentRecord,
+  agent_skill: skillRecord,
+  capture: captureRecord,
+};
 
 /** What an answer shows. */
 interface Found {
-  readonly records: Set<string>;
+  /** By id. */
+  readonly records: Map<string, Recorded>;
   /** Chats in which agents said it. */
   readonly chats: Set<string>;
   readonly origins: Set<Origin>;
@@ -35,12 +48,11 @@ interface Found {
  * in the chat itself is nothing that it reads.
  */
 export function authorsOf(sql: Sql, chatId: string, answer: unknown): Origin[] {
-  const found: Found = { records: new Set(), chats: new Set(), origins: new Set() };
+  const found: Found = { records: new Map(), chats: new Set(), origins: new Set() };
   collect(answer, found);
   const { records, chats, origins } = found;
-  if (records.size > 0) {
-    const ids = JSON.stringify([...records].slice(0, maxRecords));
-    for (const [actor, by] of sql.all(written, ids, chatId)) {
+  for (const [id, record] of [...records].slice(0, maxRecords)) {
+    for (const [actor, by] of sql.all(writtenBy(record), id, null, 0, chatId)) {
       if (actor === "user") origins.add("person");
       else if (typeof by === "string") chats.add(by);
     }
@@ -49,9 +61,10 @@ export function authorsOf(sql: Sql, chatId: string, answer: unknown): Origin[] {
   return [...origins].toSorted();
 }
 
-const written = `SELECT DISTINCT actor_type, CASE actor_type WHEN 'agent' THEN chat_id END FROM changes
-  WHERE record_id IN (SELECT value FROM json_each(?1)) AND op IN ('created', 'updated') AND op <> 'touched'
-    AND actor_type IN ('user', 'agent') AND chat_id IS NOT ?2`;
+function writtenBy(record: Recorded): string {
+  return `SELECT DISTINCT ${inCause.actorType}, chat_id FROM changes WHERE n IN (${entriesOf(record)})
+    AND op IN ('created', 'updated') AND chat_id IS NOT ?4`;
+}
 
 /** An agent's words are its own, unless it has read something from outside in that chat. */
 function saidBy(sql: Sql, chatId: string): Origin[] {
@@ -74,7 +87,8 @@ function collect(value: unknown, found: Found): void {
   if (Array.isArray(value)) for (const each of value) collect(each, found);
   if (!isRecord(value)) return;
   const { object, id, role, chatId } = value;
-  if (kinds.has(object) && typeof id === "string") found.records.add(id);
+  const record = typeof object === "string" && Object.hasOwn(kinds, object) ? kinds[object] : undefined;
+  if (record !== undefined && typeof id === "string") found.records.set(id, record);
   if (object === "message" && role === "user") found.origins.add("person");
   else if (object === "message" && typeof chatId === "string") found.chats.add(chatId);
   for (const each of Object.values(value)) if (typeof each === "object") collect(each, found);

@@ -70,8 +70,6 @@ function takes(surface: Surface, record: Operation): boolean {
 
 type Own = Readonly<Record<string, string>>;
 
-let servers = 0;
-
 /** Makes the record whose id goes under a name, over HTTP; `name` comes once in its workspace. */
 const makers: Readonly<Record<string, (house: House, name: string, own: Own) => Promise<{ id: string }>>> = {
   agentId: ({ key }, name) => service.ok("createAgent", { credential: key, body: { name, requiresApproval: false } }),
@@ -91,9 +89,9 @@ const makers: Readonly<Record<string, (house: House, name: string, own: Own) => 
     const chat = await service.ok("createChat", { credential, body: { message: name, title: name } });
     return chatEnd({ ...service, ok: (id, request) => service.ok(id, { ...request, credential }) }, chat.id);
   },
-  mcpServerId: (house) => {
-    const name = `s${(servers += 1)}`;
-    return service.ok("createMcpServer", { ...inPerson(house), body: { name, url: "http://127.0.0.1:9000/mcp" } });
+  mcpServerId: (house, name) => {
+    const body = { name: `s${/\d+/.exec(name)?.[0] ?? ""}`, url: "http://127.0.0.1:9000/mcp" };
+    return service.ok("createMcpServer", { ...inPerson(house), body });
   },
   apiKeyId: ({ workspaceId }, name) =>
     service.ok("createApiKey", { body: { workspaceId, name, scopes: ["todos:read"] } }),

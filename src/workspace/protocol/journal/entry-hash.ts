@@ -58,7 +58,7 @@ export function packedCause(by: PackedCause): string {
 }
 
 /** Where `packedCause` has what entries are filtered by. */
-export const inCause = { actorId: "cause ->> 2", turnId: "cause ->> 6" } as const;
+export const inCause = { actorType: "cause ->> 1", actorId: "cause ->> 2", turnId: "cause ->> 6" } as const;
 
 /** The cause of a stored one. */
 export function causeIn(stored: string): PackedCause {
