@@ -330,6 +330,9 @@ for (const record of table.filter((one) => one.creates && !refused.has(one.id)))
   });
 }
 
+// A session has so many requests a minute.
+test("the pages are read in a minute of their own", () => service.pass(60_000));
+
 for (const record of table.filter((one) => isRead(one) && "cursor" in one.query.entries)) {
   test(`the pages of ${record.id} are alike everywhere`, { rules: ["surfaces.same"] }, async () => {
     const sizes = "limit" in record.query.entries ? [{ limit: 1 }, { limit: 0 }] : [];
