@@ -14,8 +14,6 @@ import * as imports from "./import.ts";
 import * as minutes from "./minutes.ts";
 import * as notification from "./notification.ts";
 import * as profile from "./profile.ts";
-import * as provider from "./provider-identity.ts";
-import * as factor from "./second-factor.ts";
 import * as segment from "./segment.ts";
 import * as schedule from "./schedule.ts";
 import { searchResult, searchResults } from "./search.ts";
@@ -135,16 +133,16 @@ export const components = {
   PushSubscription: notification.pushSubscription,
   PushSubscriptionCreate: notification.pushSubscriptionCreate,
   PushSubscriptionRemoved: notification.pushSubscriptionRemoved,
-  SecondFactor: factor.secondFactor,
-  SecondFactorBegin: factor.secondFactorBegin,
-  SecondFactorBegun: factor.secondFactorBegun,
-  SecondFactorConfirm: factor.secondFactorConfirm,
-  SecondFactorConfirmed: factor.secondFactorConfirmed,
-  SecondFactorRemove: factor.secondFactorRemove,
-  ProviderIdentity: provider.providerIdentity,
-  ProviderIdentityLink: provider.providerIdentityLink,
-  ProviderIdentityLinkBegun: provider.providerIdentityLinkBegun,
-  ProviderIdentityRemoved: provider.providerIdentityRemoved,
+  SecondFactor: profile.secondFactor,
+  SecondFactorBegin: profile.secondFactorBegin,
+  SecondFactorBegun: profile.secondFactorBegun,
+  SecondFactorConfirm: profile.secondFactorConfirm,
+  SecondFactorConfirmed: profile.secondFactorConfirmed,
+  SecondFactorRemove: profile.secondFactorRemove,
+  ProviderIdentity: profile.providerIdentity,
+  ProviderIdentityLink: profile.providerIdentityLink,
+  ProviderIdentityLinkBegun: profile.providerIdentityLinkBegun,
+  ProviderIdentityRemoved: profile.providerIdentityRemoved,
   SetupComplete: app.setupComplete,
   PasswordChange: app.passwordChange,
   Workspace: app.workspace,

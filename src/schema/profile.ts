@@ -46,3 +46,6 @@ export const passwordReset = v.object({
     v.description("How many credentials of the person came to their end."),
   ),
 });
+
+export * from "./provider-identity.ts";
+export * from "./second-factor.ts";

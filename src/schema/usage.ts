@@ -10,7 +10,7 @@ const counts = {
 };
 
 /** Days that one answer goes back at most. */
-export const maxUsageDays = 366;
+const maxUsageDays = 366;
 /** Runs that one answer lists at most. */
 export const maxUsageRuns = 100;
 

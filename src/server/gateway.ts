@@ -7,7 +7,6 @@ import { docsRoutes } from "../gateway/docs/page.ts";
 import { createFeed, together } from "../gateway/feed/sockets.ts";
 import { calendarFile, isCalendarPath } from "../gateway/ical/feed.ts";
 import { createHttpServer, type HttpApp } from "../gateway/http/server.ts";
-import type { ModelService } from "../gateway/model-service.ts";
 import type { ExtendOffer } from "../gateway/mcp/offer.ts";
 import { mcpRoute } from "../gateway/mcp/route.ts";
 import type { FetchDocument } from "../gateway/oauth/clients/documents.ts";
@@ -21,7 +20,7 @@ import { describeError } from "./base/log.ts";
 import { version } from "./base/version.ts";
 import type { HostParts } from "./host.ts";
 import { signInRoutes } from "./oauth.ts";
-import { createPipeline, wildcards } from "./pipeline.ts";
+import { createPipeline, type PipelineParts, wildcards } from "./pipeline.ts";
 import { createRecordingSurfaces } from "./recordings.ts";
 
 export interface GatewayParts extends Pick<
@@ -30,7 +29,7 @@ export interface GatewayParts extends Pick<
 > {
   readonly host: ActorHost;
   readonly outside: Outside;
-  readonly model: ModelService;
+  readonly model: PipelineParts["model"];
   /** Given the origin once the port is bound. */
   readonly links: Links;
   /** Counts answers. */

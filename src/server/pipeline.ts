@@ -14,15 +14,14 @@ import type { Pipeline } from "../gateway/pipeline.ts";
 import { createRateLimiter } from "../gateway/auth/rate-limit.ts";
 import { createLinks } from "../gateway/recordings/links.ts";
 import type { Tickets } from "../gateway/recordings/tickets.ts";
-import { createThrottle } from "../gateway/auth/throttle.ts";
 import { createOrigins } from "../gateway/auth/origins.ts";
 import { createDigests } from "../gateway/auth/digests.ts";
-import { limits } from "../schema/limits.ts";
 import type { Configuration } from "./base/configuration.ts";
 import { createDiskReserve } from "./base/disk-reserve.ts";
 import { describeError, type Log } from "./base/log.ts";
 import { version } from "./base/version.ts";
 import { createOidc } from "./oidc.ts";
+import { createThrottles } from "./throttles.ts";
 
 export interface PipelineParts {
   readonly configuration: Configuration;
@@ -39,8 +38,6 @@ export interface PipelineParts {
   readonly log: Log;
 }
 
-const hour = 60 * 60 * 1000;
-
 /** Addresses to listen on that name no host. */
 export const wildcards: readonly string[] = ["0.0.0.0", "::", "[::]"];
 
@@ -48,12 +45,13 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   const { configuration, clock, ids, directory, host, outside, publicUrl } = parts;
   const isWildcard = configuration.publicUrl === null && wildcards.includes(configuration.host);
   const origins = createOrigins(publicUrl, isWildcard);
+  const { unknownCredentials, signInFailures, resets } = createThrottles(clock);
   const ports: AuthPorts = {
     directory,
     clock,
     origins,
     resource: apiResource(publicUrl),
-    unknownCredentials: createThrottle(limits.unknownCredentials.address.max, { clock }),
+    unknownCredentials,
   };
   return {
     ...ports,
@@ -75,11 +73,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       capabilities: capabilitiesOf(configuration, parts.model, publicUrl),
       sessionOf: (request) => sessionOf(ports, request),
       rateLimitPerMinute: configuration.rateLimitPerMinute,
-      signInFailures: createThrottle(limits.signIn.address.max, { clock }),
-      resets: {
-        byAddress: createThrottle(limits.passwordResets.address.max, { clock, window: hour }),
-        byPerson: createThrottle(limits.passwordResets.person.max, { clock, window: hour }),
-      },
+      signInFailures,
+      resets,
       mailer: parts.mailer,
       oidc: createOidc({
         configuration,

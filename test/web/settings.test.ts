@@ -59,8 +59,9 @@ test(
     await card.getByRole("button", { name: "I have stored them" }).click();
     await card.getByText("10 recovery codes are left.").waitFor();
     await page.getByRole("button", { name: "Sign out" }).click();
-    await page.getByLabel("E-mail").fill(ownerEmail);
-    await page.getByLabel("Password").fill(ownerPassword);
+    const again = page.getByRole("form", { name: /Sign in/ });
+    await again.getByLabel("E-mail").fill(ownerEmail);
+    await again.getByLabel("Password").fill(ownerPassword);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByLabel("Code").fill(codes[0] ?? "");
     await page.getByRole("button", { name: "Sign in" }).click();

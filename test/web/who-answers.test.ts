@@ -29,6 +29,7 @@ test(
     await page.getByLabel("E-mail").fill("ada@example.com");
     await page.getByLabel("Password").fill("correct horse battery");
     await page.getByRole("button", { name: "Create and open" }).click();
+    await page.getByRole("button", { name: "Next" }).click();
     await page.getByText("Ollama, on this machine").waitFor();
     assert.equal(await page.locator('[name="model"]').inputValue(), "qwen3:8b");
     await page.getByText("Another server").click();
@@ -37,7 +38,7 @@ test(
     await page.getByRole("button", { name: "Try it and use it" }).click();
     await page.getByText("test answers.").waitFor();
     await page.getByRole("button", { name: "Continue" }).click();
-    await page.getByText("Nothing is due.").waitFor();
+    await page.getByRole("heading", { name: "Your first todo" }).waitFor();
     assert.equal(server.bodies.length, 3);
     await close();
   },
@@ -55,10 +56,10 @@ test(
     );
     const { page, close } = await visit("/settings");
     await page.getByText("Simple rules answer; no model is in use.").waitFor();
-    await page.getByRole("button", { name: "Change" }).click();
+    await page.getByRole("button", { name: "Change", exact: true }).click();
     await page.getByText("Another server").click();
     await page.locator('[name="model"]').fill("talker");
-    await page.getByLabel("Address").fill(server.baseUrl);
+    await page.locator('[name="address"]').fill(server.baseUrl);
     await page.getByRole("button", { name: "Try it and use it" }).click();
     await page.getByText(/It did not call the tool/).waitFor();
     assert.equal((await service.ok("getModel")).source, "builtin");

@@ -6,7 +6,6 @@ import type { FollowAsk } from "../feed/followers.ts";
 import type { Alarms } from "../alarms/alarms.ts";
 import type { ActorHost } from "../workspace/host.ts";
 import type { Access, Log, Mailer, Minutes, OutsideTools } from "../runtime/ports.ts";
-import type { ModelConfig } from "../models/shared/config.ts";
 import type { Call } from "../workspace/actor.ts";
 import { type Channel, createChannel } from "./channel.ts";
 import { ownerOf } from "./owner.ts";
@@ -57,7 +56,7 @@ function answer(host: ActorHost, method: string, args: readonly unknown[], signa
     case "copyInto":
       return host.copyInto(args[0] as string, args[1] as string);
     case "useModel":
-      return host.useModel(args[0] as ModelConfig);
+      return host.useModel(args[0] as Parameters<ActorHost["useModel"]>[0]);
     case "ready":
       return host.ready();
     case "drain":

@@ -27,7 +27,7 @@ const name = "model";
 
 export function modelStore(context: Context): ModelStore {
   const all = settings(context);
-  const sealed = <Connection extends ModelConnection>(one: Connection): Connection => ({
+  const encrypted = <Connection extends ModelConnection>(one: Connection): Connection => ({
     ...one,
     apiKey: one.apiKey === null ? null : encrypt(context.secretKey(), ownerOf(one), one.apiKey),
   });
@@ -43,8 +43,8 @@ export function modelStore(context: Context): ModelStore {
       return { ...opened(stored), fallback: stored.fallback === null ? null : opened(stored.fallback) };
     },
     async storeModel(model) {
-      const fallback = model.fallback === null ? null : sealed(model.fallback);
-      await all.putSetting(name, JSON.stringify({ ...sealed(model), fallback }));
+      const fallback = model.fallback === null ? null : encrypted(model.fallback);
+      await all.putSetting(name, JSON.stringify({ ...encrypted(model), fallback }));
     },
   };
 }

@@ -9,7 +9,6 @@ import { captureAppOperations } from "./capture-app.ts";
 import { captureOperations } from "./captures.ts";
 import { chatOperations } from "./chats.ts";
 import { historyOperations } from "./history.ts";
-import { importOperations } from "./imports.ts";
 import { invitationOperations } from "./invitations.ts";
 import { keyOperations } from "./keys.ts";
 import { metaOperations } from "./meta.ts";
@@ -22,7 +21,6 @@ import { syncOperations } from "./sync.ts";
 import { todoListOperations } from "./todo-lists.ts";
 import { todoMoveOperations } from "./todo-moves.ts";
 import { todoOperations } from "./todos.ts";
-import { usageOperations } from "./usage.ts";
 import { workspaceOperations } from "./workspaces.ts";
 
 /** Every operation of the public interface. */
@@ -47,13 +45,11 @@ const app = [
   ...minutesOperations,
   ...captureAppOperations,
   ...admissionOperations,
-  ...importOperations,
   ...historyOperations,
   ...syncOperations,
   ...todoMoveOperations,
   ...calendarOperations,
   ...modelOperations,
-  ...usageOperations,
 ] as const;
 
 type Every = (typeof contract)[number] | (typeof app)[number];

@@ -2,6 +2,7 @@
 import { nothing } from "../common.ts";
 import { minutesReport } from "../minutes.ts";
 import { operation } from "../operation.ts";
+import { usage, usageQuery } from "../usage.ts";
 
 export const minutesOperations = [
   operation({
@@ -18,5 +19,20 @@ export const minutesOperations = [
     body: null,
     errors: [],
     success: { status: 200, schema: minutesReport },
+  }),
+  operation({
+    id: "getUsage",
+    method: "GET",
+    path: "/usage",
+    tag: "Agents",
+    auth: "agents:read",
+    home: "workspace",
+    summary: "See what language models have used",
+    description:
+      "Requests and tokens of the workspace by day, agent, model and run, as the providers count them. The built-in rules use none.",
+    query: usageQuery,
+    body: null,
+    errors: [],
+    success: { status: 200, schema: usage },
   }),
 ] as const;

@@ -11,6 +11,7 @@ import {
 } from "../app.ts";
 import { nothing } from "../common.ts";
 import { operation } from "../operation.ts";
+import { importOperations } from "./imports.ts";
 
 const person = { auth: "session", home: "gateway", query: nothing } as const;
 
@@ -90,4 +91,5 @@ export const workspaceOperations = [
     success: { status: 200, schema: memberRemoved },
     destructive: true,
   }),
+  ...importOperations,
 ] as const;

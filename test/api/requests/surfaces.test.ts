@@ -54,8 +54,6 @@ const apart: Readonly<Record<string, string>> = {
   linkProviderIdentity: "it concerns the person who asks in every house (oidc.test.ts)",
   unlinkProviderIdentity: "it concerns the person who asks in every house (oidc.test.ts)",
   removeSecondFactor: "it concerns the person who asks in every house (second-factor.test.ts)",
-  createMcpServer: "it asks a server outside, which these houses have none of (outside.test.ts)",
-  updateMcpServer: "it asks a server outside, which these houses have none of (outside.test.ts)",
   updateModel: "it changes who answers in every house (model-settings.test.ts)",
   changePassword: "it ends the other sessions of the person who asks in every house",
 };

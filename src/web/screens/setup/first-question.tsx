@@ -25,7 +25,7 @@ export function FirstQuestion({ onDone }: { readonly onDone: () => void }) {
         <>
           <p role="status">{used.model === null ? words.model.nobody : words.model.inUse(used.model)}</p>
           <button type="button" className="primary" onClick={onDone}>
-            {words.model.goOn}
+            {words.model.proceed}
           </button>
         </>
       )}

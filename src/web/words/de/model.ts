@@ -29,7 +29,7 @@ export const model = {
     nobody: "Einfache Regeln antworten; kein Modell ist in Gebrauch.",
     byEnvironment: "Umgebungsvariablen nennen das Modell; dort wird es geändert (DAYSHIFT_MODEL).",
     change: "Ändern",
-    goOn: "Weiter",
+    proceed: "Weiter",
   },
   usage: {
     title: "Verbrauch von Sprachmodellen, 30 Tage",

@@ -28,7 +28,7 @@ export const model = {
     nobody: "Simple rules answer; no model is in use.",
     byEnvironment: "Variables of the environment name the model; it is changed there (DAYSHIFT_MODEL).",
     change: "Change",
-    goOn: "Continue",
+    proceed: "Continue",
   },
   usage: {
     title: "Usage of language models, 30 days",
