@@ -28,6 +28,7 @@ test("a turn gets the agent as it is now, its active skills in the order they ca
   space.run("updateAgent", { path: { agentId }, body: { instructions: "Be brief.", archived: true } });
   assert.deepEqual(queries.agentForTurn(space.sql, agentId), {
     id: agentId,
+    version: 2,
     name: "Bookkeeper",
     instructions: "Be brief.",
     requiresApproval: true,

@@ -123,7 +123,7 @@ test("the replies of an erased chat are not replayed, and nobody waits for its t
 /** An answer with a todo of which all is empty that may be. */
 function todo(n: number, title: string): Readonly<Record<string, unknown>> {
   const columns = [null, "ready", null, "task", fakeId(2), null, [{ id: fakeId(3), type: "user" }]];
-  const row = toTodoRow([n, fakeId(n), title, ...columns, null, 0, 0, "user_created", 0, start, start, 0, null]);
+  const row = toTodoRow([n, fakeId(n), title, ...columns, null, 0, 0, "user_created", 0, start, start, 0, null, null]);
   return { ...toTodo(row, null) };
 }
 
