@@ -48,7 +48,7 @@ async function ask(
     return isByRule ? byRule(source) : model.summarise(source, signal, (call) => void calls.push(call));
   };
   try {
-    return await parts.away(() => inTurn(mailbox, { clock, isLocal }, summarise));
+    return await inTurn(mailbox, { clock, isLocal }, summarise);
   } catch (error) {
     signal.throwIfAborted();
     const reason = error instanceof Error ? error.message : "unknown";

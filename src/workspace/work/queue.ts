@@ -66,16 +66,24 @@ export function kindsOf(lane: Lane): WorkKind[] {
   return workKinds.filter((kind) => laneOf[kind] === lane);
 }
 
+/** Kinds of which a workspace has one piece carried out at a time: the next one is due when that has ended. */
+const single: ReadonlySet<string> = new Set<WorkKind>(["note"]);
+
 /** Up to `limit` pieces of a kind that are due and that nobody has taken, the longest due first, with the attempt that is about to be made. */
 export function duePieces(sql: Sql, kind: string, now: number, limit: number): (Work & { readonly dueAt: number })[] {
+  const most = single.has(kind) ? Math.min(limit, isTaken(sql, kind) ? 0 : 1) : limit;
   const rows = sql.all(
     `SELECT n, kind, subject_id, attempts + 1, due_at FROM work WHERE is_taken = 0 AND kind = ? AND due_at <= ?
      ORDER BY due_at, n LIMIT ?`,
     kind,
     now,
-    limit,
+    most,
   ) as unknown as (readonly [number, WorkKind, string, number, number])[];
   return rows.map(([id, kind, subjectId, attempts, dueAt]) => ({ id, kind, subjectId, attempts, dueAt }));
+}
+
+function isTaken(sql: Sql, kind: string): boolean {
+  return sql.get("SELECT 1 FROM work WHERE kind = ? AND is_taken = 1 LIMIT 1", kind) !== undefined;
 }
 
 /** Takes a piece out of the table. */
@@ -118,7 +126,10 @@ function dueByKind(sql: Sql): ReadonlyMap<WorkKind, number> {
 }
 
 const earliestByKind = workKinds
-  .map((kind) => `SELECT '${kind}' AS kind, min(due_at) AS due_at FROM work WHERE is_taken = 0 AND kind = '${kind}'`)
+  .map(
+    (kind) => `SELECT '${kind}' AS kind, min(due_at) AS due_at FROM work WHERE is_taken = 0 AND kind = '${kind}'
+      ${single.has(kind) ? `AND NOT EXISTS (SELECT 1 FROM work WHERE kind = '${kind}' AND is_taken = 1)` : ""}`,
+  )
   .join(" UNION ALL ");
 
 /** When the earliest piece of each lane that nobody has taken is due (milliseconds since 1970); null when there is none. */
