@@ -115,8 +115,8 @@ function valueFor(schema: JsonSchema, name = ""): fc.Arbitrary<unknown> {
       maxLength: 3,
     });
   if (type === "integer" || type === "number") {
-    const max = Math.min(Number(schema["maximum"] ?? 100), 200);
-    return fc.integer({ min: Number(schema["minimum"] ?? 0), max });
+    const min = Number(schema["minimum"] ?? 0);
+    return fc.integer({ min, max: Math.min(Number(schema["maximum"] ?? min + 100), min + 200) });
   }
   if (type === "boolean") return fc.boolean();
   if (type === "null") return fc.constant(null);

@@ -4,7 +4,7 @@ import { call } from "../../bench/client.ts";
 import { percentile } from "../../bench/stats.ts";
 import { until } from "../../helpers/wait.ts";
 import type { ManyTodos } from "./many-todos.ts";
-import { probed, probeScript } from "./probe.ts";
+import { probed, type ProbedWindow, probeScript } from "./probe.ts";
 
 /** Times in milliseconds. */
 export interface Measured {
@@ -87,10 +87,12 @@ async function readyAfter(page: Page): Promise<number> {
   return ready as number;
 }
 
-/** Down and up the list, and a priority now and then, which moves its row. */
+/** Down and up the list, and a priority now and then, which moves its row. Each key once the one before it was painted: none waits in line. */
 async function pressKeys(page: Page): Promise<void> {
-  for (let at = 0; at < 60; at += 1)
+  for (let at = 0; at < 60; at += 1) {
     await page.keyboard.press(at % 10 === 9 ? String(((at / 10) % 4) | 0) : at % 3 === 2 ? "k" : "j");
+    await page.waitForFunction((count) => (globalThis as unknown as ProbedWindow).probe.painted.length > count, at);
+  }
 }
 
 /** Another client changes the title of what is in sight; answers how long each change took to be there. */

@@ -16,6 +16,11 @@ export interface Probed {
   readonly gaps: readonly number[];
 }
 
+/** The page's window, once the script has run. */
+export interface ProbedWindow {
+  readonly probe: Probed;
+}
+
 /** Given to the page before its own scripts. Its policy forbids evaluating text; the debugger does that from outside. */
 export const probeScript = `(() => {
   const probe = { ready: null, painted: [], worstInput: 0, longTasks: [], seen: {}, gaps: [] };
