@@ -1,5 +1,6 @@
 /** Keyed and plain digests for cursors and fingerprints. The only file of the gateway's logic that touches `node:crypto`. */
 import { createHmac, hash, timingSafeEqual } from "node:crypto";
+import { invalidCursor } from "../workspace/protocol/cursor.ts";
 
 /** SHA-256 in hexadecimal. */
 export function digest(text: string): string {
@@ -35,4 +36,31 @@ export function encode(text: string): string {
 /** The text that `encode` was given. */
 export function decode(text: string): string {
   return Buffer.from(text, "base64url").toString();
+}
+
+export interface Cursors {
+  /** The cursor for a position. A binding has no line break. */
+  close(position: string, binding: string): string;
+  /** The position in a cursor. Throws `invalid_cursor`. */
+  open(cursor: string, binding: string): string;
+}
+
+export function createCursors(secret: string | Uint8Array): Cursors {
+  return {
+    // Joined to one text at once: JSON.stringify takes three times as long for a page whose cursor V8 has yet to put together.
+    close: (position, binding) => [encode(position), sign(secret, `${binding}\n${position}`)].join("."),
+    open: (cursor, binding) => {
+      const [body = "", signature = "", ...rest] = cursor.split(".");
+      const position = decode(body);
+      if (rest.length > 0 || !same(signature, sign(secret, `${binding}\n${position}`))) throw invalidCursor();
+      return position;
+    },
+  };
+}
+
+/** What a cursor is bound to: everything that decides which rows come in which order. */
+export function cursorBinding(workspaceId: string, operationId: string, path: object, query: object): string {
+  const filters = Object.entries(query).filter(([name]) => name !== "cursor" && name !== "limit" && name !== "include");
+  filters.sort(([left], [right]) => (left < right ? -1 : 1));
+  return JSON.stringify([workspaceId, operationId, path, filters]);
 }

@@ -4,7 +4,7 @@ import type { GatewayOperationId, InputOf } from "../schema/operations/index.ts"
 import type { Directory } from "./directory/directory.ts";
 import type { Capabilities } from "../schema/app.ts";
 import type { Principal, SessionPrincipal } from "./directory/context/principal.ts";
-import type { Idempotency } from "./fingerprint.ts";
+import type { Idempotency } from "./input.ts";
 import type { HttpRequest } from "./http/message.ts";
 import type { ModelService } from "./model-service.ts";
 import type { Digests } from "./auth/digests.ts";

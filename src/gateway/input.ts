@@ -1,11 +1,12 @@
 /** Reads the input of an operation off the wire: path, query string, body. Everything is validated against the record. */
 import type { GenericSchema } from "valibot";
-import { ApiError } from "../schema/errors.ts";
+import { ApiError, invalid } from "../schema/errors.ts";
 import { limits } from "../schema/limits.ts";
 import type { Operation } from "../schema/operation.ts";
 import { validateBody, validatePath, validateQuery } from "../schema/validate.ts";
-import { readJson } from "./http/json.ts";
+import { readJson } from "./http/body.ts";
 import type { HttpRequest } from "./http/message.ts";
+import { digest } from "./crypto.ts";
 
 export interface AnyInput {
   readonly path: Readonly<Record<string, string>>;
@@ -95,4 +96,48 @@ function coerceValue(schema: GenericSchema | undefined, text: string): unknown {
 function baseType(schema: GenericSchema | undefined): string | undefined {
   if (schema === undefined) return undefined;
   return "wrapped" in schema ? baseType(schema.wrapped as GenericSchema) : schema.type;
+}
+
+export interface Idempotency {
+  readonly key: string;
+  readonly fingerprint: string;
+}
+
+/** What makes two requests the same. */
+interface Fingerprinted {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly body: unknown;
+}
+
+/**
+ * The key and fingerprint of a request, or null when it brings no key. Throws 400 for a malformed key, naming `param`. In a path
+ * only ids come in upper case, and mean the same.
+ */
+export function readIdempotency(
+  key: string | undefined,
+  { method, path, query, body }: Fingerprinted,
+  param = "Idempotency-Key",
+): Idempotency | null {
+  if (key === undefined) return null;
+  if (!/^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(key)) {
+    throw invalid(param, `${param}: expected 1 to 255 printable ASCII characters.`);
+  }
+  const sortedQuery = query.includes("&") ? query.split("&").sort().join("&") : query;
+  return { key, fingerprint: digest(`${method}\n${path.toLowerCase()}\n${sortedQuery}\n${canonical(body)}`) };
+}
+
+/** JSON with keys in order, so that two spellings of one request are one. */
+function canonical(body: unknown): string {
+  return JSON.stringify(inOrder(body)) ?? "";
+}
+
+/** The value, with the keys of its objects in order. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== "object" || value === null) return value;
+  const ordered: Record<string, unknown> = {};
+  for (const name of Object.keys(value).sort()) ordered[name] = inOrder((value as Record<string, unknown>)[name]);
+  return ordered;
 }

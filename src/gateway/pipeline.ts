@@ -4,18 +4,16 @@
  */
 import { ApiError } from "../schema/errors.ts";
 import { type Operation, isRead } from "../schema/operation.ts";
-import type { AnswerCache, Position } from "./answer-cache.ts";
 import { authenticate, authorize, type AuthPorts, workspaceOf, callerOf } from "./auth/authenticate.ts";
-import { compressed } from "./http/compress.ts";
+import { compressed } from "./http/serve.ts";
 import type { Reply, GatewayHandler, Services } from "./exchange.ts";
-import { type Idempotency, readIdempotency } from "./fingerprint.ts";
-import { readBody, toInput, type AnyInput } from "./input.ts";
+import { type Idempotency, readIdempotency, readBody, toInput, type AnyInput } from "./input.ts";
 import type { HttpRequest, HttpResponse } from "./http/message.ts";
 import type { Verdict } from "./auth/rate-limit.ts";
 import { fileResponse, type TextFile, textResponse } from "./respond.ts";
 import type { Caller } from "../schema/caller.ts";
 import type { GatewayOperationId, WorkspaceOperationId } from "../schema/operations/index.ts";
-import { cursorBinding, type Cursors } from "./cursors.ts";
+import { cursorBinding, type Cursors } from "./crypto.ts";
 import type { Principal } from "./directory/context/principal.ts";
 
 export interface Pipeline extends AuthPorts, ActParts {
@@ -93,7 +91,7 @@ function toResponse(record: Operation, request: HttpRequest, reply: Reply): Http
   return textResponse(status, reply.json ?? JSON.stringify(reply.body), reply.headers);
 }
 
-export interface ActParts {
+interface ActParts {
   readonly services: Services;
   readonly cursors: Cursors;
   readonly links: Links;
@@ -104,7 +102,7 @@ export interface ActParts {
 export type Links = (operationId: string, workspaceId: string, input: unknown, body: unknown) => unknown;
 
 /** An operation that may be carried out: everything about it has been checked but the state it meets. */
-export interface OperationCall {
+interface OperationCall {
   readonly record: Operation;
   readonly request: HttpRequest;
   readonly principal: Principal | null;
@@ -162,4 +160,39 @@ async function callGateway(
   // The map is total by type; its members differ in their input only, which the record has just validated.
   const handler = handlers[record.id as GatewayOperationId] as GatewayHandler<never>;
   return handler({ services, request, input: input as never, idempotency, principal });
+}
+
+/** What an answer follows from. */
+interface Position {
+  /** Stands for what is committed in the workspace: another object after every commit. */
+  readonly state: object;
+  /** Who asks, with which scopes, and for what. */
+  readonly key: string;
+}
+
+interface AnswerCache {
+  get(position: Position): string | undefined;
+  put(position: Position, json: string): void;
+}
+
+/** Caches up to `capacity` characters, then starts over; answers of earlier states are collected with them. */
+export function createAnswerCache(capacity: number): AnswerCache {
+  let answers = new WeakMap<object, Map<string, string>>();
+  let size = 0;
+
+  return {
+    get: ({ state, key }) => answers.get(state)?.get(key),
+    put({ state, key }, json) {
+      const added = key.length + json.length;
+      if (added > capacity / 8) return;
+      size += added;
+      if (size > capacity) {
+        answers = new WeakMap();
+        size = added;
+      }
+      let ofState = answers.get(state);
+      if (ofState === undefined) answers.set(state, (ofState = new Map()));
+      ofState.set(key, json);
+    },
+  };
 }

@@ -1,7 +1,6 @@
 /** Looks every second whether the data folder is still there, and says once what became of it. A failing write looks, too. */
 import type { Clock } from "../actors/runtime/ports.ts";
-import { type DataFolder, type FolderState, isLocked } from "../actors/store/data-folder.ts";
-import { DataDirInUse, type DataLock } from "../actors/store/data-lock.ts";
+import { type DataFolder, type FolderState, isLocked, DataDirInUse, type DataLock } from "../actors/store/data-lock.ts";
 import type { Log } from "./base/log.ts";
 
 const lookEveryMs = 1000;

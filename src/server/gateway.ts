@@ -1,7 +1,7 @@
 /** The gateway, put together: it listens, and its routes answer. */
 import type { ActorHost } from "../actors/workspace/host.ts";
 import { createMediaFiles } from "../actors/store/media-files.ts";
-import { createApp } from "../gateway/app.ts";
+import { createApp } from "../gateway/router.ts";
 import { mcpUrl } from "../gateway/auth/resources.ts";
 import { docsRoutes } from "../gateway/docs/page.ts";
 import { createFeed, together } from "../gateway/feed/sockets.ts";

@@ -1,8 +1,8 @@
 /** The gateway's parts, put together. */
 import type { ActorHost } from "../actors/workspace/host.ts";
 import type { Clock, Ids, Mailer } from "../actors/runtime/ports.ts";
-import { createAnswerCache } from "../gateway/answer-cache.ts";
-import { createCursors } from "../gateway/cursors.ts";
+import { createAnswerCache, type Pipeline } from "../gateway/pipeline.ts";
+import { createCursors } from "../gateway/crypto.ts";
 import type { Directory } from "../gateway/directory/directory.ts";
 import { gatewayHandlers } from "../gateway/handlers/index.ts";
 import { apiResource } from "../gateway/auth/resources.ts";
@@ -10,7 +10,6 @@ import { documentTexts } from "../gateway/openapi/documents.ts";
 import { type AuthPorts, sessionOf } from "../gateway/auth/authenticate.ts";
 import type { ModelService } from "../gateway/model-service.ts";
 import type { Services } from "../gateway/exchange.ts";
-import type { Pipeline } from "../gateway/pipeline.ts";
 import { createRateLimiter } from "../gateway/auth/rate-limit.ts";
 import { createLinks } from "../gateway/recordings/links.ts";
 import type { Tickets } from "../gateway/recordings/tickets.ts";

@@ -1,8 +1,7 @@
 /** Composition root: puts the parts together in order, and takes them apart in the reverse order. */
 import { createMailer, type SmtpMailer } from "../actors/mail/smtp.ts";
 import type { Clock, Log as ActorLog } from "../actors/runtime/ports.ts";
-import { openDataFolder } from "../actors/store/data-folder.ts";
-import { lockDataDir } from "../actors/store/data-lock.ts";
+import { openDataFolder, lockDataDir } from "../actors/store/data-lock.ts";
 import { chooseDriver } from "../actors/store/driver.ts";
 import type { Directory } from "../gateway/directory/directory.ts";
 import { postPublicly } from "../gateway/oauth/clients/fetch-document.ts";

@@ -1,7 +1,7 @@
 /** Answers that are cached for the state that they were read from. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { createAnswerCache } from "../../src/gateway/answer-cache.ts";
+import { createAnswerCache } from "../../src/gateway/pipeline.ts";
 
 test("an answer is cached for the request and the state that it was put for, and for no other", () => {
   const cache = createAnswerCache(1000);

@@ -1,7 +1,7 @@
 /** Cursors open for the walk that they were made for, and for no other. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createCursors, cursorBinding } from "../../src/gateway/cursors.ts";
+import { createCursors, cursorBinding } from "../../src/gateway/crypto.ts";
 import type { ApiError } from "../../src/schema/errors.ts";
 
 const cursors = createCursors("a secret");

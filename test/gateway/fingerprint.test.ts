@@ -1,7 +1,7 @@
 /** `Idempotency-Key`: which are refused, and which requests are one. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readIdempotency } from "../../src/gateway/fingerprint.ts";
+import { readIdempotency } from "../../src/gateway/input.ts";
 
 test("two spellings of one request have one fingerprint, two requests have two", () => {
   const print = (query: string, body: unknown) =>

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { workspaceFile } from "../../src/actors/store/files.ts";
 import { createPool } from "../../src/actors/store/pool.ts";
-import { unpack } from "../../src/actors/store/journal-ports.ts";
+import { unpack } from "../../src/actors/runtime/ids.ts";
 import { createReader } from "../../src/actors/store/reader.ts";
 import type { Operation } from "../../src/schema/operation.ts";
 import { appTable, publicTable } from "../../src/schema/operations/index.ts";

@@ -2,7 +2,7 @@
  * The one place where the service opens files by handle. Each handle is closed on every way out: one that is left to the garbage
  * collector ends the process when it is collected. `.oxlintrc.json` refuses `open` and `openSync` elsewhere.
  */
-import { closeSync, openSync } from "node:fs";
+import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 
 const pieceSize = 65_536;
@@ -65,5 +65,23 @@ export async function* readPieces(path: string, start: number, end: number): Asy
     if (piece.byteLength === 0) return;
     yield piece;
     at += piece.byteLength;
+  }
+}
+
+/** Fills the buffer from a position in the file; returns how many bytes there were. */
+export function readFully(descriptor: number, into: Buffer, position: number): number {
+  let done = 0;
+  while (done < into.length) {
+    const got = readSync(descriptor, into, done, into.length - done, position + done);
+    if (got === 0) break;
+    done += got;
+  }
+  return done;
+}
+
+/** Writes all of the buffer to a position in the file. */
+export function writeFully(descriptor: number, bytes: Buffer, position: number): void {
+  for (let done = 0; done < bytes.length;) {
+    done += writeSync(descriptor, bytes, done, bytes.length - done, position + done);
   }
 }

@@ -10,7 +10,7 @@ import type { Caller } from "../../schema/caller.ts";
 import type { Operation } from "../../schema/operation.ts";
 import type { PendingPoll } from "../../workspace/protocol/idempotency.ts";
 
-export interface LongPollParts {
+interface LongPollParts {
   readonly waiters: Waiters;
   readonly clock: Clock;
   /** The turn may have ended before anyone waited for it. */
@@ -21,7 +21,7 @@ export interface LongPollParts {
   readonly finish: (call: WaitingCall, key: string, body: unknown) => Promise<void>;
 }
 
-export interface LongPolls {
+interface LongPolls {
   /**
    * Resolves with the body to answer once the turn ended, the time was up or the service stops; with the base when the client has
    * gone. Rejects with 401 or 403 when the credential may no longer see the answer, with 504 when it cannot be read.
@@ -159,4 +159,30 @@ class Wait implements Waiter {
     this.end = () => resolve(conclude().finally(() => onConcluded(this)));
     promise.catch(() => undefined); // nobody may be left to hear of it
   }
+}
+export interface LongPollLimits {
+  /** Takes a slot if there is one; each true is owed one `leave`. */
+  enter(credentialId: string): boolean;
+  leave(credentialId: string): void;
+}
+
+/** The limits of a process; a request beyond them is answered at once, with the current state. */
+export function createLongPollLimits({ perCredential = 20, perProcess = 1000 } = {}): LongPollLimits {
+  const pending = new Map<string, number>();
+  let total = 0;
+  return {
+    enter(credentialId) {
+      const own = pending.get(credentialId) ?? 0;
+      if (own >= perCredential || total >= perProcess) return false;
+      pending.set(credentialId, own + 1);
+      total += 1;
+      return true;
+    },
+    leave(credentialId) {
+      const own = pending.get(credentialId) ?? 0;
+      if (own <= 1) pending.delete(credentialId);
+      else pending.set(credentialId, own - 1);
+      total -= 1;
+    },
+  };
 }

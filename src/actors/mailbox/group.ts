@@ -2,7 +2,7 @@
 import { toCommitFailure, toWriteFailure } from "../store/failures.ts";
 import { createJournal, type Journal, type JournalPorts } from "../../workspace/protocol/journal/journal.ts";
 import type { Sql } from "../../workspace/protocol/sql.ts";
-import { refusePromise } from "../store/promises.ts";
+import { refusePromise } from "../store/statements.ts";
 import type { Store } from "../store/store.ts";
 
 /** A write that waits for its group. */

@@ -7,7 +7,7 @@ import { ApiError } from "../../schema/errors.ts";
 import type { JournalPorts } from "../../workspace/protocol/journal/journal.ts";
 import type { Sql } from "../../workspace/protocol/sql.ts";
 import type { Clock } from "../runtime/ports.ts";
-import type { NotPromise } from "../store/promises.ts";
+import type { NotPromise } from "../store/statements.ts";
 import type { Store } from "../store/store.ts";
 import { commitGroup, type Pending, createJournaled } from "./group.ts";
 

@@ -1,14 +1,14 @@
 /** What the open workspaces of a process share. */
 import type { Budget } from "../../workspace/runs/budget.ts";
 import type { Alarms } from "../alarms/alarms.ts";
-import type { HistoryHeads } from "./history-heads.ts";
 import type { Schedule } from "../alarms/schedule.ts";
 import type { Blobs } from "../files/blobs.ts";
-import type { LongPollLimits } from "../long-polls/limits.ts";
+import type { LongPollLimits } from "../long-polls/long-polls.ts";
 import type { Access, Clock, Ids, Log, Mailer, Minutes, Model } from "../runtime/ports.ts";
 import type { OutsideTools } from "../runtime/outside.ts";
 import type { Semaphore } from "../runtime/semaphore.ts";
 import type { Transcriber } from "../runtime/transcriber.ts";
+import { type lastEntry, rowName } from "../../workspace/protocol/journal/read.ts";
 
 /** The same for every workspace of the process. */
 export interface Shared {
@@ -45,7 +45,7 @@ export interface Shared {
 }
 
 /** Work that waits for a provider gives up its working slot while there is a slot to wait in. */
-export interface LaneSlots {
+interface LaneSlots {
   readonly working: Slots;
   readonly waiting: Slots;
 }
@@ -55,4 +55,29 @@ export interface Slots {
   readonly slots: number;
   /** How many in the process. */
   readonly semaphore: Semaphore;
+}
+
+interface HistoryHeads {
+  /** Something was committed in the workspace just now; `read` answers the last entry of its history. */
+  committed(workspaceId: string, read: () => ReturnType<typeof lastEntry>): void;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Of all workspaces of a host; days are those of UTC. */
+export function createHistoryHeads({ clock, log }: { readonly clock: Clock; readonly log: Log }): HistoryHeads {
+  let today = 0;
+  const noted = new Set<string>();
+  return {
+    committed(workspaceId, read) {
+      const day = Math.floor(clock.now() / dayMs);
+      if (day !== today) noted.clear();
+      today = day;
+      if (noted.has(workspaceId)) return;
+      const head = read();
+      if (head === undefined) return;
+      noted.add(workspaceId);
+      log("info", "where the history of a workspace ends", { workspaceId, changeId: rowName(head), hash: head.hash });
+    },
+  };
 }

@@ -5,7 +5,7 @@
 import { createRecent, createStatements } from "./statements.ts";
 import { silentRecorder, type Sql } from "../../workspace/protocol/sql.ts";
 import { type DriverName, openDriver } from "./driver.ts";
-import { sha256, unpack } from "./journal-ports.ts";
+import { sha256, unpack } from "../runtime/ids.ts";
 import { isPoisonous, isReadOnly } from "./failures.ts";
 
 /** `writing`: between begin and commit; `committing`: a thread of the driver has it; `poisoned`: only to be dropped. */

@@ -1,6 +1,8 @@
 /** What a failure of SQLite means for the connection it happened on and for the caller. Source: sqlite.org/rescode.html. */
 import { ApiError } from "../../schema/errors.ts";
-import { folderGone } from "./data-folder.ts";
+
+/** The code of the error when the data folder is not there, or is another one. */
+export const folderGone = "DATA_FOLDER_GONE";
 
 const SQLITE_READONLY = 8;
 const SQLITE_FULL = 13;

@@ -122,3 +122,8 @@ export async function unlessMissing<T>(action: Promise<T>): Promise<T | null> {
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
+
+/** Where the outer count of the commits of a file stands. */
+export function countFileOf(file: string): string {
+  return `${file}.commits`;
+}

@@ -9,7 +9,7 @@ import {
 } from "../../workspace/protocol/journal/verify.ts";
 import { withAttached } from "./attached.ts";
 import type { Aside } from "./driver.ts";
-import { sha256 } from "./journal-ports.ts";
+import { sha256 } from "../runtime/ids.ts";
 
 /** The last entry of a history, by which what is taken off its end is noticed. */
 export interface HistoryHead {

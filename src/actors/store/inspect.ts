@@ -1,7 +1,7 @@
 /** Looks a database file over that nobody has open: is it whole, is it ours, is it of a version we know. */
 import { existsSync } from "node:fs";
 import { userVersion, withAttached } from "./attached.ts";
-import { commitsIn, findMissingCommits } from "./commit-count.ts";
+import { commitsIn, findMissingCommits } from "./durability.ts";
 import type { Aside } from "./driver.ts";
 import { countFrames } from "./log-guard.ts";
 import { type HistoryHead, verifyHistory } from "./history-check.ts";

@@ -3,7 +3,7 @@
  * file functions: a read that fails is an error here, and everything is counted. What was read once is not read again: the next run
  * begins where the last one ended, as long as the log was not begun again.
  */
-import { readFully } from "../files/bytes.ts";
+import { readFully } from "../files/handles.ts";
 
 const headerSize = 32;
 const frameHeaderSize = 24;

@@ -4,9 +4,8 @@
  */
 import { copyFileSync, existsSync, fsyncSync, linkSync, renameSync, statSync } from "node:fs";
 import { isDone } from "./failures.ts";
-import { countFileOf } from "./commit-count.ts";
 import type { Connection } from "./connection.ts";
-import { removeFile } from "./files.ts";
+import { countFileOf, removeFile } from "./files.ts";
 import { withDescriptor } from "../files/handles.ts";
 import { RefusedFile } from "./refused-file.ts";
 import { beginOfLog, commitsBehind, readLog } from "./log-frames.ts";

@@ -1,6 +1,6 @@
 /** Opens the file of a workspace for writing: only one that is whole, ours, of this workspace and of a schema that is known. */
 import { statSync } from "node:fs";
-import { checkCount } from "./commit-count.ts";
+import { checkCount } from "./durability.ts";
 import type { Connection } from "./connection.ts";
 import { isReadOnly } from "./failures.ts";
 import { openGuarded } from "./log-guard.ts";

@@ -2,7 +2,7 @@
 import type { Sql } from "../../workspace/protocol/sql.ts";
 import type { Connection } from "./connection.ts";
 import type { Pool } from "./pool.ts";
-import { refusePromise } from "./promises.ts";
+import { refusePromise } from "./statements.ts";
 
 export interface Reader {
   /** Whether it holds the file open. */

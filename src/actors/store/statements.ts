@@ -1,7 +1,6 @@
 /** The statements of the rules: prepared once, their values checked, and how they are carried out. */
 import type { Sql, SqlValue } from "../../workspace/protocol/sql.ts";
 import type { Driver, Statement, DriverValue } from "./driver.ts";
-import { readStatementText, type StatementText } from "./statement-text.ts";
 
 /**
  * Preparing costs 36 to 59 µs, and each one dropped waits for a collection. Lists drawn at random have more than a thousand texts: with
@@ -14,7 +13,7 @@ interface Prepared extends StatementText {
 }
 
 /** What the statements of a connection ask of it and report to it. */
-export interface StatementHost {
+interface StatementHost {
   /** Throws when the connection takes no statements now. */
   admit(): void;
   /** A statement is about to change rows. Throws outside a write. */
@@ -23,7 +22,7 @@ export interface StatementHost {
   failed(error: unknown): unknown;
 }
 
-export interface Statements {
+interface Statements {
   readonly sql: Pick<Sql, "run" | "change" | "get" | "all">;
   clear(): void;
 }
@@ -129,7 +128,7 @@ function refusal(position: number, given: string): TypeError {
 }
 
 /** What is made of a text and costs more than to look it up, bounded. */
-export interface Recent<T> {
+interface Recent<T> {
   /** What was made of the text, or is now. */
   get(text: string): T;
   /** It is made again the next time. */
@@ -165,4 +164,56 @@ export function createRecent<T>(limit: number, make: (text: string) => T): Recen
       old = new Map();
     },
   };
+}
+
+interface StatementText {
+  /** How many values it takes. */
+  readonly parameters: number;
+  /** Whether it changes rows. */
+  readonly writes: boolean;
+}
+
+const quotedOrComment = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\//g;
+const accepted = /^\s*(SELECT|WITH|VALUES|EXPLAIN|INSERT|UPDATE|DELETE|REPLACE)\b/i;
+const changesRows =
+  /^\s*(INSERT|UPDATE|DELETE|REPLACE)\b|^\s*WITH\b.*\b(INSERT\s+(INTO|OR)|UPDATE|DELETE\s+FROM|REPLACE\s+INTO)\b/is;
+
+/**
+ * Reads the text of a rule's statement. Throws on more than one statement, on named parameters, on `OR ROLLBACK` (it would
+ * end the transaction of all writes of the group), and on anything but reading and changing rows: transactions, pragmas,
+ * attaching and DDL belong to the host (an unqualified CREATE would land in the memory of the connection).
+ */
+function readStatementText(text: string): StatementText {
+  const bare = text.replace(quotedOrComment, blank).replace(/[\s;]+$/, "");
+  if (bare.includes(";")) throw new SyntaxError(`One statement at a time, please: ${text}`);
+  if (!accepted.test(bare)) throw new SyntaxError(`Rules read and change rows only; this is the host's to do: ${text}`);
+  if (/[:@$][A-Za-z_]/.test(bare)) throw new SyntaxError(`Parameters are written "?" or "?1": ${text}`);
+  if (/\bOR\s+ROLLBACK\b/i.test(bare)) throw new SyntaxError(`OR ROLLBACK would undo the writes of others: ${text}`);
+  return { parameters: countParameters(bare), writes: changesRows.test(bare) };
+}
+
+function blank(part: string): string {
+  return part.startsWith("--") || part.startsWith("/*") ? " " : "''";
+}
+
+/** "?" takes the number after the highest so far, "?3" is the third (sqlite.org/lang_expr.html#varparam). */
+function countParameters(bare: string): number {
+  let highest = 0;
+  for (const [, number] of bare.matchAll(/\?(\d*)/g)) {
+    highest = number ? Math.max(highest, Number(number)) : highest + 1;
+  }
+  return highest;
+}
+
+/** `T & NotPromise<T>` as a result type refuses functions that return promises. */
+export type NotPromise<T> = T extends PromiseLike<unknown> ? never : T;
+
+/** The value itself. Throws TypeError when it is a promise, whose own failure is then of no interest. */
+export function refusePromise<T>(value: T): T {
+  if (typeof value !== "object" || value === null || !("then" in value) || typeof value.then !== "function")
+    return value;
+  void Promise.resolve(value).catch(() => undefined);
+  throw new TypeError(
+    "A transaction is synchronous: the function returned a promise. Do the waiting outside and pass values in.",
+  );
 }

@@ -1,15 +1,12 @@
 /** One open workspace file: a writer that commits off the event loop, and a reader for the time a commit takes. */
 import type { Sql } from "../../workspace/protocol/sql.ts";
 import { isDone } from "./failures.ts";
-import { type Commits, createCommits } from "./commits.ts";
+import { type Commits, createCommits, createCommitCount, createErasure, createLogRepair } from "./durability.ts";
 import type { Connection } from "./connection.ts";
-import { createCommitCount } from "./commit-count.ts";
-import { createErasure } from "./erasure.ts";
-import { createLogRepair } from "./log-repair.ts";
 import { acquireGuarded, type OpeningOptions, openWriter } from "./open-writer.ts";
 import { copyFileInto } from "./rewrite.ts";
 import { createReader } from "./reader.ts";
-import { refusePromise, type NotPromise } from "./promises.ts";
+import { refusePromise, type NotPromise } from "./statements.ts";
 
 export interface Store {
   /** The writer's statements; changing rows works between begin and commit only. Take it again for each write. */

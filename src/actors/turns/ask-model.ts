@@ -4,7 +4,7 @@ import { activeMs, isRunning, type TurnRow } from "../../workspace/chats/turn-ro
 import { activeLimit, failure, timedOut, type TurnEnd } from "../../workspace/runs/turns.ts";
 import { type Attached, attachedIn } from "../../workspace/chats/model-calls.ts";
 import type { Carried } from "../../workspace/captures/boundary.ts";
-import { abortable } from "./abortable.ts";
+import { abortable, type TurnParts } from "../parts/turn-parts.ts";
 import {
   type ModelCall,
   ModelFailure,
@@ -14,7 +14,6 @@ import {
   WindowOverflow,
 } from "../runtime/ports.ts";
 import { type Asked, type Requests, requestsOf } from "./request.ts";
-import type { TurnParts } from "../parts/turn-parts.ts";
 
 /** A reply; or the end that the turn comes to, null when it has ended already. */
 export type ModelAnswer =

@@ -9,12 +9,11 @@ import type { ChatRow } from "../../workspace/chats/row.ts";
 import type { TurnView } from "../../workspace/runs/turn-view.ts";
 import type { Sql } from "../../workspace/protocol/sql.ts";
 import { complete, retryLater, type Work, withdraw } from "../../workspace/work/queue.ts";
-import { abortable } from "./abortable.ts";
-import { toModelMessages } from "./conversation.ts";
+import { abortable, type TurnParts } from "../parts/turn-parts.ts";
+import { toModelMessages } from "./request.ts";
 import { insertModelCall } from "../../workspace/chats/model-calls.ts";
 import { describeConversation } from "../models/builtin/describe.ts";
 import type { Description, ModelCall, ModelMessage } from "../runtime/ports.ts";
-import type { TurnParts } from "../parts/turn-parts.ts";
 
 /** Characters of the conversation before its last turn that the model is shown. */
 const earlierCharacters = 8000;

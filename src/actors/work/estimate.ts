@@ -9,8 +9,7 @@ import {
 import { complete, retryLater, type Work } from "../../workspace/work/queue.ts";
 import { insertModelCall } from "../../workspace/chats/model-calls.ts";
 import type { ModelCall } from "../runtime/ports.ts";
-import { abortable } from "../turns/abortable.ts";
-import { momentOf, type TurnParts } from "../parts/turn-parts.ts";
+import { abortable, momentOf, type TurnParts } from "../parts/turn-parts.ts";
 import { estimateByRule } from "./estimate-rule.ts";
 
 const timeLimit = 60_000;

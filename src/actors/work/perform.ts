@@ -4,13 +4,13 @@ import { retryLater, type Work, type WorkKind } from "../../workspace/work/queue
 import { processCapture } from "./capture.ts";
 import { describeChat } from "../turns/describe.ts";
 import { estimateSavings } from "./estimate.ts";
-import { mailNotification } from "./mail.ts";
 import { pushNotification } from "./push.ts";
-import { settleCharges } from "./settle.ts";
 import type { Rules } from "../parts/rules.ts";
 import { eraseMedia, finishMedia } from "./media.ts";
 import { giveUpTurn, runTurn } from "../turns/turn.ts";
-import type { TurnParts } from "../parts/turn-parts.ts";
+import { type TurnParts, abortable, momentOf } from "../parts/turn-parts.ts";
+import { forgetCharges, openCharges } from "../../workspace/runs/budget.ts";
+import { type Letter, letterOf, recordMail } from "../../workspace/notifications/notify.ts";
 
 /** Attempts without progress after which a turn is given up, so that none ends the process again and again. */
 const maxAttempts = 5;
@@ -91,3 +91,36 @@ const givenUp = failure(
   "error",
   "The service failed again and again while the agent was at work, and gave up. What the agent did stays: try again with a new message or a new run.",
 );
+
+/** Settles the collected charges, and takes the piece out of the table when none came in the meantime. */
+async function settleCharges(parts: TurnParts, work: Work, signal: AbortSignal): Promise<void> {
+  const { mailbox, minutes, workspaceId, clock } = parts;
+  const charges = mailbox.read(openCharges);
+  if (charges.length > 0) await minutes.settle(workspaceId, charges);
+  signal.throwIfAborted();
+  await mailbox.write((sql) => forgetCharges(sql, work, charges, clock.now()));
+}
+
+/** Milliseconds before the second, the third and the fourth try, which is the last one. */
+const retryDelays: readonly number[] = [30_000, 2 * 60_000, 10 * 60_000];
+
+/** Tries once, and takes the piece out of the table or puts it back for later. Rejects when the service stops. */
+async function mailNotification(parts: TurnParts, work: Work, signal: AbortSignal): Promise<void> {
+  const letter = parts.mailbox.read((sql) => letterOf(sql, work.subjectId));
+  const mail = letter === null ? "none" : await tryOnce(parts, work, letter, signal);
+  signal.throwIfAborted();
+  await parts.mailbox.write((sql) => recordMail(momentOf(parts, sql), work, mail));
+}
+
+async function tryOnce(
+  { mailer, clock }: TurnParts,
+  work: Work,
+  letter: Letter,
+  signal: AbortSignal,
+): Promise<Parameters<typeof recordMail>[2]> {
+  const outcome = await abortable(signal, () => mailer.send(letter));
+  if (outcome.state === "sent") return "sent";
+  if (outcome.state === "unavailable") return "none";
+  const delay = retryDelays[work.attempts - 1];
+  return outcome.isFinal || delay === undefined ? "failed" : { retryAt: clock.now() + delay };
+}

@@ -2,9 +2,9 @@
 import { ensureWorkspaceFile, type Migration } from "../store/migrate.ts";
 import { workspaceFile } from "../store/files.ts";
 import type { Blobs } from "../files/blobs.ts";
-import { commitsAtOnce, createCommits } from "../store/commits.ts";
+import { commitsAtOnce, createCommits } from "../store/durability.ts";
 import { chooseDriver, type DriverName } from "../store/driver.ts";
-import { openDataFolder } from "../store/data-folder.ts";
+import { openDataFolder } from "../store/data-lock.ts";
 import { createMediaFiles } from "../store/media-files.ts";
 import { createPool } from "../store/pool.ts";
 import { openReadable } from "../store/fallback-store.ts";

@@ -1,11 +1,10 @@
 /** Operations that wait (`waitSeconds`): a slot among the pending requests, the commit, then the wait. */
 import type { Context } from "../../workspace/protocol/context.ts";
 import { type Effect, finishPending } from "../../workspace/protocol/idempotency.ts";
-import { createLongPolls } from "../long-polls/long-polls.ts";
+import { createLongPolls, type LongPollLimits } from "../long-polls/long-polls.ts";
 import type { Mailbox } from "../mailbox/mailbox.ts";
 import type { TurnRules } from "../parts/rules.ts";
 import type { Access, Clock } from "../runtime/ports.ts";
-import type { LongPollLimits } from "../long-polls/limits.ts";
 import type { Waiters } from "../long-polls/waiters.ts";
 import type { Call, Polling } from "./actor.ts";
 import type { Caller } from "../../schema/caller.ts";

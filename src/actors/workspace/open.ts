@@ -1,13 +1,13 @@
 /** One open workspace: its file recovered, its components put together, and how it is closed. */
 import { type Beginning, initialise } from "../../workspace/initialise.ts";
 import type { Alarm } from "../alarms/alarms.ts";
-import { createWatchdog } from "../alarms/watchdog.ts";
+import { createWatchdog } from "../alarms/schedule.ts";
 import type { Audio } from "../audio/asks.ts";
 import type { Followers } from "../feed/followers.ts";
 import { createMailbox } from "../mailbox/mailbox.ts";
 import type { Rules } from "../parts/rules.ts";
 import type { Shared } from "../parts/shared.ts";
-import { journalPorts } from "../store/journal-ports.ts";
+import { journalPorts } from "../runtime/ids.ts";
 import type { Store } from "../store/store.ts";
 import type { Actor } from "./actor.ts";
 import { createComponents, type OpenFile } from "./components.ts";

@@ -3,7 +3,7 @@ import { initialise, isInitialised } from "../../workspace/initialise.ts";
 import type { Mailbox } from "../mailbox/mailbox.ts";
 import type { Rules } from "../parts/rules.ts";
 import type { Shared } from "../parts/shared.ts";
-import type { Watchdog } from "../alarms/watchdog.ts";
+import type { Watchdog } from "../alarms/schedule.ts";
 import { isStorageRefusal } from "../store/failures.ts";
 
 /** What writing to a workspace takes: its mailbox, and the watchdog that has it recovered after a crash. */

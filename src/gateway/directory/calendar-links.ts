@@ -2,8 +2,7 @@
 import { conflict, notFound } from "../../schema/errors.ts";
 import { limits } from "../../schema/limits.ts";
 import type { Context } from "./context/context.ts";
-import type { Row } from "./database/db.ts";
-import { integer, integerOrNull, text, timestamp, timestampOrNull } from "./database/rows.ts";
+import { type Row, integer, integerOrNull, text, timestamp, timestampOrNull } from "./database/db.ts";
 import { hashSecret, newCalendarToken } from "./secrets/secrets.ts";
 
 export interface CalendarLink {

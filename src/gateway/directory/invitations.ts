@@ -1,8 +1,7 @@
 /** Invitations into a workspace. Who is invited decides: nobody is put into a workspace by somebody else's call. */
 import type { Context } from "./context/context.ts";
-import { isConstraint, type Row, type Statement, statement } from "./database/db.ts";
+import { isConstraint, type Row, type Statement, statement, integer, text, timestamp } from "./database/db.ts";
 import { type Effect, type IdempotencyRequest, type Outcome, withIdempotency } from "./database/idempotency.ts";
-import { integer, text, timestamp } from "./database/rows.ts";
 import { noting, type Role } from "./members.ts";
 import { hashSecret, newInvitationToken } from "./secrets/secrets.ts";
 import { emailKey, findUserByEmail, type NewUser, prepareUser, type User } from "./users.ts";

@@ -2,9 +2,19 @@
 import { type Scope, scopes as allScopes } from "../../schema/scopes.ts";
 import type { Context } from "./context/context.ts";
 import { readScopes } from "./context/scopes.ts";
-import { type Db, isConstraint, type Row, type Statement, statement } from "./database/db.ts";
+import {
+  type Db,
+  isConstraint,
+  type Row,
+  type Statement,
+  statement,
+  integer,
+  integerOrNull,
+  text,
+  timestamp,
+  timestampOrNull,
+} from "./database/db.ts";
 import { type Effect, type IdempotencyRequest, type Outcome, withIdempotency } from "./database/idempotency.ts";
-import { integer, integerOrNull, text, timestamp, timestampOrNull } from "./database/rows.ts";
 import { hashSecret, newApiKey } from "./secrets/secrets.ts";
 import { ApiError, conflict, notFound } from "../../schema/errors.ts";
 import { limits } from "../../schema/limits.ts";

@@ -2,7 +2,7 @@
 import type { Access, Caller } from "../../actors/runtime/ports.ts";
 import type { Scope } from "../../schema/scopes.ts";
 import type { Context } from "./context/context.ts";
-import type { Row } from "./database/db.ts";
+import { type Row, integer, integerOrNull, text } from "./database/db.ts";
 import {
   type Principal,
   type ApiKeyPrincipal,
@@ -10,11 +10,12 @@ import {
   type TokenPrincipal,
   opens,
   standing,
+  grantRateLimitPerMinute,
+  sessionRateLimitPerMinute,
+  sessionScopes,
+  type Touches,
 } from "./context/principal.ts";
-import { grantRateLimitPerMinute, sessionRateLimitPerMinute, sessionScopes } from "./context/principal.ts";
 import { readScopes } from "./context/scopes.ts";
-import type { Touches } from "./context/touches.ts";
-import { integer, integerOrNull, text } from "./database/rows.ts";
 
 export interface Lookups extends Access {
   /** The credential with this hash when it is in memory. Judge it with `standing`. */

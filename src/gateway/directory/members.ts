@@ -1,8 +1,7 @@
 /** Who belongs to a workspace. */
 import type { Change, Context } from "./context/context.ts";
-import { type Row, type Statement, statement } from "./database/db.ts";
+import { type Row, type Statement, statement, integer, text, timestamp } from "./database/db.ts";
 import { revokeGrantsWithoutMember } from "./oauth/grants.ts";
-import { integer, text, timestamp } from "./database/rows.ts";
 import { toUser, type User } from "./users.ts";
 import { type ApiError, conflict, notFound } from "../../schema/errors.ts";
 

@@ -1,6 +1,6 @@
 /** Operators: who changes the settings of the service. The first one is its owner; the command on the machine makes others. */
 import type { Context } from "./context/context.ts";
-import { integer } from "./database/rows.ts";
+import { integer } from "./database/db.ts";
 import { toUser, type User } from "./users.ts";
 import { notFound } from "../../schema/errors.ts";
 

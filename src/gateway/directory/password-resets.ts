@@ -1,7 +1,6 @@
 /** Links by which somebody who forgot their password sets a new one: they work once, for an hour. */
 import type { Context } from "./context/context.ts";
-import { type Row, statement } from "./database/db.ts";
-import { text } from "./database/rows.ts";
+import { type Row, statement, text } from "./database/db.ts";
 import { hashSecret, newResetToken } from "./secrets/secrets.ts";
 import type { Ended, Users } from "./users.ts";
 import { limits } from "../../schema/limits.ts";

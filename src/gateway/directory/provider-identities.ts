@@ -1,7 +1,6 @@
 /** Accounts at an OpenID Connect provider that sign a person in: bound by issuer and subject, never by an e-mail address. */
 import type { Context } from "./context/context.ts";
-import { isConstraint, type Row } from "./database/db.ts";
-import { integer, text, textOrNull, timestamp } from "./database/rows.ts";
+import { isConstraint, type Row, integer, text, textOrNull, timestamp } from "./database/db.ts";
 import { type Account, linkStatement } from "./account.ts";
 import { toUser, type User } from "./users.ts";
 import { conflict, notFound } from "../../schema/errors.ts";

@@ -2,7 +2,7 @@
 import { conflict, notFound } from "../../schema/errors.ts";
 import { limits } from "../../schema/limits.ts";
 import type { Context } from "./context/context.ts";
-import { integer, text, timestamp } from "./database/rows.ts";
+import { integer, text, timestamp } from "./database/db.ts";
 import { decrypt, encrypt } from "./secrets/encryption.ts";
 import { newPushKeys, type PushKeys } from "./secrets/push-keys.ts";
 

@@ -1,7 +1,6 @@
 /** The second factor of a person: codes of an authenticator app, and ten recovery codes for when it is lost. */
 import type { Context } from "./context/context.ts";
-import { type Row, type Statement, statement } from "./database/db.ts";
-import { integer, text } from "./database/rows.ts";
+import { type Row, type Statement, statement, integer, text } from "./database/db.ts";
 import { decrypt, encrypt } from "./secrets/encryption.ts";
 import { hashSecret } from "./secrets/secrets.ts";
 import { matchingStep, newRecoveryCode, newTotpSecret, plainRecoveryCode } from "./secrets/totp.ts";

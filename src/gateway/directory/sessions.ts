@@ -1,9 +1,8 @@
 /** Sign-ins of people: they end 30 days after the last use, and after 90 days at most. */
 import type { Context } from "./context/context.ts";
-import { type Row, statement } from "./database/db.ts";
-import { integer, text } from "./database/rows.ts";
+import { type Row, statement, integer, text } from "./database/db.ts";
 import { hashSecret, newSessionToken } from "./secrets/secrets.ts";
-import { sessionIdleLimit } from "./context/touches.ts";
+import { sessionIdleLimit } from "./context/principal.ts";
 import { notFound } from "../../schema/errors.ts";
 
 export interface NewSession {

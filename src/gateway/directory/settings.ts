@@ -1,7 +1,7 @@
 /** Small facts of the whole service, by name. */
 import { randomBytes } from "node:crypto";
 import type { Context } from "./context/context.ts";
-import { text } from "./database/rows.ts";
+import { text } from "./database/db.ts";
 
 export interface Settings {
   /** The value, or null. */

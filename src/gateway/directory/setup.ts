@@ -1,9 +1,8 @@
 /** A first start without an owner's address and password: a one-time link through which the owner introduces themself. */
 import { timingSafeEqual } from "node:crypto";
 import type { Context } from "./context/context.ts";
-import { statement } from "./database/db.ts";
+import { statement, text } from "./database/db.ts";
 import { claimOwner, ensureHome, findOwner, type NewOwner, type Owned } from "./home.ts";
-import { text } from "./database/rows.ts";
 import { hashSecret, newSetupToken } from "./secrets/secrets.ts";
 import { ownerSetting, setupTokenSetting } from "./settings.ts";
 import { findUserByEmail } from "./users.ts";

@@ -1,6 +1,5 @@
 /** What the operator's tools ask of the directory. */
-import type { Db } from "./database/db.ts";
-import { text } from "./database/rows.ts";
+import { type Db, text } from "./database/db.ts";
 
 /**
  * The ids of the workspaces that somebody belongs to. The first one of an installation, until it has an owner, gets its file when

@@ -1,10 +1,9 @@
 /** The people. */
 import type { Context } from "./context/context.ts";
-import { type Db, isConstraint, type Row, type Statement, statement } from "./database/db.ts";
 import { type Account, linkStatement } from "./account.ts";
+import { type Db, isConstraint, type Row, type Statement, statement, text, textOrNull } from "./database/db.ts";
 import { hashPassword, needsRehash, verifyPassword } from "./secrets/passwords.ts";
 import { revokeGrantsOf } from "./oauth/grants.ts";
-import { text, textOrNull } from "./database/rows.ts";
 import { conflict, notFound } from "../../schema/errors.ts";
 
 export interface User {

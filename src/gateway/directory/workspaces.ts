@@ -1,9 +1,8 @@
 /** Workspaces. */
 import type { Context } from "./context/context.ts";
-import { isConstraint, type Row, statement } from "./database/db.ts";
+import { isConstraint, type Row, statement, integer, text, timestamp } from "./database/db.ts";
 import { type Effect, type IdempotencyRequest, type Outcome, withIdempotency } from "./database/idempotency.ts";
 import { joining, type Members, members } from "./members.ts";
-import { integer, text, timestamp } from "./database/rows.ts";
 import { type ApiError, conflict, notFound } from "../../schema/errors.ts";
 
 export interface Workspace {

@@ -1,5 +1,5 @@
 /** Who may follow: any credential, from the service's own pages or from no page at all; looked at again before each batch. */
-import { createLongPollLimits } from "../../actors/long-polls/limits.ts";
+import { createLongPollLimits } from "../../actors/long-polls/long-polls.ts";
 import { ApiError } from "../../schema/errors.ts";
 import { limits } from "../../schema/limits.ts";
 import { authenticate } from "../auth/authenticate.ts";

@@ -3,11 +3,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock, Ids } from "../../actors/runtime/ports.ts";
 import { type ApiError, invalid, toApiError } from "../../schema/errors.ts";
 import type { Connections } from "./connections.ts";
-import { Exchange } from "./exchange.ts";
-import { headFault } from "./head.ts";
-import type { HttpHandler, HttpResponse, RequestName } from "./message.ts";
+import { Exchange, headFault } from "./exchange.ts";
+import type { HttpHandler, HttpResponse, RequestName, HttpRequest } from "./message.ts";
 import { pipeline, Readable } from "node:stream";
 import { watchUnread } from "./unread.ts";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 
 /** How failures become answers and lines of the log. */
 export interface Failures {
@@ -39,10 +40,10 @@ export interface Service extends Failures {
 }
 
 /** What Node says about the Expect header of a request. */
-export type Expectation = "none" | "continue" | "unknown";
+type Expectation = "none" | "continue" | "unknown";
 
 /** Serves a request whose head has been parsed. Never rejects. */
-export type Serve = (incoming: IncomingMessage, outgoing: ServerResponse, expectation: Expectation) => Promise<void>;
+type Serve = (incoming: IncomingMessage, outgoing: ServerResponse, expectation: Expectation) => Promise<void>;
 
 /** Makes the way of a request; answers are written at the end of the tick. */
 export function createServe(service: Service): Serve {
@@ -205,4 +206,36 @@ function linger(exchange: Exchange, body: string | Uint8Array, clock: Clock): vo
   connection.socket.once("close", cancel);
   incoming.once("end", () => outgoing.end());
   incoming.resume();
+}
+
+/** Below so many characters the header alone would eat what is saved. */
+const least = 2048;
+/** Most of what the best level saves, at a third of its time. */
+const level = 5;
+
+const zip = promisify(gzip);
+
+/** The answer as it goes out: compressed where it is a long text and the client takes it. */
+export function compressed(request: HttpRequest, response: HttpResponse): HttpResponse | Promise<HttpResponse> {
+  const { body } = response;
+  if (typeof body !== "string") return response;
+  const headers = { ...response.headers, Vary: "Accept-Encoding" };
+  if (body.length < least || !takesGzip(request.header("accept-encoding"))) return { ...response, headers };
+  return zip(body, { level }).then((bytes) => ({
+    ...response,
+    headers: { ...headers, "Content-Encoding": "gzip" },
+    body: bytes,
+  }));
+}
+
+/** True for a client that names gzip, or everything, with a weight above 0. */
+export function takesGzip(header: string | undefined): boolean {
+  const offers = (header ?? "").split(",").map((offer) =>
+    offer
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*/),
+  );
+  const offer = offers.find(([coding]) => coding === "gzip") ?? offers.find(([coding]) => coding === "*");
+  return offer !== undefined && !/^q=0(?:\.0{0,3})?$/.test(offer[1] ?? "");
 }

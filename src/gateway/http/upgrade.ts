@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { toApiError } from "../../schema/errors.ts";
-import { headFault } from "./head.ts";
+import { headFault } from "./exchange.ts";
 import type { HttpRequest } from "./message.ts";
 import { type Refusing, refuseUpgrade } from "./refuse.ts";
 import { newRequestId, type Service } from "./serve.ts";

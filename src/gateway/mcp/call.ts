@@ -7,10 +7,10 @@ import {
 } from "@modelcontextprotocol/server";
 import { bodyOf, readToolInput } from "../../schema/operations/tools.ts";
 import { validateBody } from "../../schema/validate.ts";
-import { publicBase } from "../app.ts";
+import { publicBase } from "../router.ts";
 import { authorize, workspaceOf } from "../auth/authenticate.ts";
 import type { Reply } from "../exchange.ts";
-import { type Idempotency, readIdempotency } from "../fingerprint.ts";
+import { type Idempotency, readIdempotency } from "../input.ts";
 import { act } from "../pipeline.ts";
 import type { McpExchange } from "./exchange.ts";
 import { failure, success } from "./results.ts";

@@ -6,7 +6,7 @@ import { createMcpHandler } from "@modelcontextprotocol/server";
 import { ApiError } from "../../schema/errors.ts";
 import { limits } from "../../schema/limits.ts";
 import type { Principal } from "../directory/context/principal.ts";
-import { readJson } from "../http/json.ts";
+import { readJson } from "../http/body.ts";
 import type { HttpHandler, HttpRequest, HttpResponse } from "../http/message.ts";
 import { bodyLimit } from "../input.ts";
 import { admit } from "../pipeline.ts";

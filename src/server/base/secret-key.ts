@@ -1,8 +1,7 @@
 /** The key that encrypts secrets in the directory: in the environment, or in a file of the data folder that no backup has. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { writeFully } from "../../actors/files/bytes.ts";
-import { withDescriptor } from "../../actors/files/handles.ts";
+import { writeFully, withDescriptor } from "../../actors/files/handles.ts";
 import { isMissing, nameFile } from "../../actors/store/files.ts";
 import { randomSecret } from "../../gateway/directory/secrets/secrets.ts";
 import type { Configuration } from "./configuration.ts";

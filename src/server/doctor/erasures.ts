@@ -1,5 +1,5 @@
 /** Whether erased bytes are still on the disk because another program has the file open. */
-import { owesErasure } from "../../actors/store/erasure.ts";
+import { owesErasure } from "../../actors/store/durability.ts";
 import { workspaceFile } from "../../actors/store/files.ts";
 import { workspacesIn } from "../backup/files.ts";
 import { type Finding, fine, note } from "../base/finding.ts";

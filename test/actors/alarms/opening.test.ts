@@ -1,7 +1,7 @@
 /** Workspaces that are woken, many at once. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createOpening } from "../../../src/actors/alarms/opening.ts";
+import { createOpening } from "../../../src/actors/alarms/schedule.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { eventually } from "../../helpers/settle.ts";
 

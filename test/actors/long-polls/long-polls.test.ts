@@ -1,8 +1,7 @@
 /** Requests that wait for a turn: what ends each wait, and what retries find. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { createLongPollLimits } from "../../../src/actors/long-polls/limits.ts";
-import { createLongPolls, type WaitingCall } from "../../../src/actors/long-polls/long-polls.ts";
+import { createLongPollLimits, createLongPolls, type WaitingCall } from "../../../src/actors/long-polls/long-polls.ts";
 import { createWaiters } from "../../../src/actors/long-polls/waiters.ts";
 import { ApiError } from "../../../src/schema/errors.ts";
 import { operationById } from "../../../src/schema/operations/index.ts";

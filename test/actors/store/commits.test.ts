@@ -1,7 +1,7 @@
 /** How many files commit at once. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { createCommits } from "../../../src/actors/store/commits.ts";
+import { createCommits } from "../../../src/actors/store/durability.ts";
 
 test("no more commits run at once than there are slots; the next begins when one ends or fails", async () => {
   const commits = createCommits(2);

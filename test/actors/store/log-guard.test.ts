@@ -13,12 +13,12 @@ import {
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import type { Connection } from "../../../src/actors/store/connection.ts";
-import { countFileOf } from "../../../src/actors/store/commit-count.ts";
+import { rewriteLog } from "../../../src/actors/store/durability.ts";
+import { countFileOf } from "../../../src/actors/store/files.ts";
 import { withDescriptor } from "../../../src/actors/files/handles.ts";
 import { inspectFile } from "../../../src/actors/store/inspect.ts";
 import { beginOfLog, type LogRun, readLog } from "../../../src/actors/store/log-frames.ts";
 import { countFrames, openGuarded } from "../../../src/actors/store/log-guard.ts";
-import { rewriteLog } from "../../../src/actors/store/log-repair.ts";
 import { createPool } from "../../../src/actors/store/pool.ts";
 import { openStore, type Store } from "../../../src/actors/store/store.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";

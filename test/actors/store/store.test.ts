@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import type { Connection } from "../../../src/actors/store/connection.ts";
 import { openDriver } from "../../../src/actors/store/driver.ts";
-import { owesErasure } from "../../../src/actors/store/erasure.ts";
+import { owesErasure } from "../../../src/actors/store/durability.ts";
 import { workspaceFile } from "../../../src/actors/store/files.ts";
 import { ensureWorkspaceFile } from "../../../src/actors/store/migrate.ts";
 import { createPool, type Pool } from "../../../src/actors/store/pool.ts";

@@ -12,7 +12,7 @@ import { createPerform, type Perform } from "../../../src/actors/work/perform.ts
 import type { Description, Model, ModelMessage, ModelReply, ModelRequest } from "../../../src/actors/runtime/ports.ts";
 import type { OutsideCall, OutsideResult, OutsideTool } from "../../../src/actors/runtime/outside.ts";
 import type { SoundFile, SpokenSegment } from "../../../src/actors/runtime/transcriber.ts";
-import { journalPorts } from "../../../src/actors/store/journal-ports.ts";
+import { journalPorts } from "../../../src/actors/runtime/ids.ts";
 import { workspaceMigrations } from "../../../src/actors/store/migrate.ts";
 import { createWorkspaceFiles } from "../../../src/actors/workspace/files.ts";
 import type { Caller } from "../../../src/schema/caller.ts";

@@ -1,7 +1,7 @@
 /** The memory of what look-ups found. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createCache } from "../../../src/gateway/directory/context/cache.ts";
+import { createCache } from "../../../src/gateway/directory/context/principal.ts";
 
 function cacheOf(capacity: number, maxAge = Number.POSITIVE_INFINITY) {
   const time = { now: 0 };

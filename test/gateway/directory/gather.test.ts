@@ -1,8 +1,7 @@
 /** Writes of the directory that share a commit. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Statement, statement } from "../../../src/gateway/directory/database/db.ts";
-import { createGathering } from "../../../src/gateway/directory/database/gather.ts";
+import { type Statement, statement, createGathering } from "../../../src/gateway/directory/database/db.ts";
 import { pluck } from "../../helpers/pluck.ts";
 
 /** A database that commits when it is told to, and refuses what says "bad". */

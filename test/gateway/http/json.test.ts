@@ -1,7 +1,7 @@
 /** Which JSON is read, and where it is refused. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { readJson } from "../../../src/gateway/http/json.ts";
+import { readJson } from "../../../src/gateway/http/body.ts";
 import { jsonResponse } from "../../../src/gateway/respond.ts";
 import { host } from "./wire.ts";
 

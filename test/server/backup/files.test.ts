@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { test } from "node:test";
-import { countFileOf } from "../../../src/actors/store/commit-count.ts";
+import { countFileOf } from "../../../src/actors/store/files.ts";
 import { workspaceFile } from "../../../src/actors/store/files.ts";
 import { savedLogOf } from "../../../src/actors/store/log-guard.ts";
 import { mediaOf } from "../../../src/server/backup/files.ts";

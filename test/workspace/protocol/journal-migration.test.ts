@@ -1,7 +1,7 @@
 /** The journal of a file from before version 40 that is opened now: the same entries, the same chain, which goes on, record by record. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { journalPorts, sha256 } from "../../../src/actors/store/journal-ports.ts";
+import { journalPorts, sha256 } from "../../../src/actors/runtime/ids.ts";
 import type { Store } from "../../../src/actors/store/store.ts";
 import { newestEntryOf } from "../../../src/workspace/protocol/journal/by-record.ts";
 import { commitmentOf, noHash } from "../../../src/workspace/protocol/journal/entry-hash.ts";

@@ -1,6 +1,6 @@
 /** A workspace in this process, without host and network: people and an agent call operations on its real file, one after the other. */
 import { createJournaled } from "../../../src/actors/mailbox/group.ts";
-import { journalPorts } from "../../../src/actors/store/journal-ports.ts";
+import { journalPorts } from "../../../src/actors/runtime/ids.ts";
 import { ensureWorkspaceFile, workspaceMigrations } from "../../../src/actors/store/migrate.ts";
 import { createPool } from "../../../src/actors/store/pool.ts";
 import { openStore } from "../../../src/actors/store/store.ts";

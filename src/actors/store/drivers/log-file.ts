@@ -1,8 +1,7 @@
 /** The log of an attached file, held open so that a commit can be synced without stopping the event loop. */
 import { closeSync, fdatasync } from "node:fs";
 import { promisify } from "node:util";
-import { readFully, writeFully } from "../../files/bytes.ts";
-import { openDescriptor } from "../../files/handles.ts";
+import { readFully, writeFully, openDescriptor } from "../../files/handles.ts";
 import { numberedFromSystem } from "./result-codes.ts";
 
 export interface LogFile {

@@ -1,13 +1,11 @@
 /** What every part of the directory works with: the database, time, ids, and the news of what changed. */
 import type { Clock, Ids } from "../../../actors/runtime/ports.ts";
-import { type Cache, createCache } from "./cache.ts";
+import { type Cache, createCache, type Principal, createTouches, type Touches } from "./principal.ts";
 import { type Db, type DbOptions } from "../database/db.ts";
 import { openReadableDb } from "../database/fallback-db.ts";
-import type { Principal } from "./principal.ts";
 import { migrate } from "../database/migrate.ts";
 import { currentCost, type PasswordCost } from "../secrets/passwords.ts";
 import { startRefusal } from "../database/refusal.ts";
-import { createTouches, type Touches } from "./touches.ts";
 
 /** Something whose credentials must be looked up again. */
 export interface Change {

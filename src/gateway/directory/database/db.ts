@@ -6,7 +6,7 @@ import { copyFileInto } from "../../../actors/store/rewrite.ts";
 import { fileOf, openFile, openRemote } from "./connection.ts";
 import { guardFile, guardRemote } from "./guard.ts";
 
-export type Argument = string | number | boolean | null;
+type Argument = string | number | boolean | null;
 
 export interface Statement {
   readonly sql: string;
@@ -15,7 +15,7 @@ export interface Statement {
 
 export type Row = Readonly<Record<string, Value>>;
 
-export interface Result {
+interface Result {
   readonly rows: readonly Row[];
   /** Rows inserted, updated or deleted; 0 for a statement with RETURNING. */
   readonly changed: number;
@@ -140,4 +140,77 @@ function toValue(argument: Argument): InValue {
 function finite(number: number): number {
   if (Number.isFinite(number)) return number;
   throw new TypeError(`The directory stores finite numbers; it was given ${number}.`);
+}
+
+/** A text that is never null. */
+export function text(row: Row, column: string): string {
+  const value = row[column];
+  if (typeof value !== "string") throw new TypeError(`Column ${column} should hold text.`);
+  return value;
+}
+
+/** A number that is never null. */
+export function integer(row: Row, column: string): number {
+  const value = row[column];
+  if (typeof value !== "number") throw new TypeError(`Column ${column} should hold an integer.`);
+  return value;
+}
+
+/** A number, or null. */
+export function integerOrNull(row: Row, column: string): number | null {
+  return row[column] === null ? null : integer(row, column);
+}
+
+/** A text, or null. */
+export function textOrNull(row: Row, column: string): string | null {
+  return row[column] === null ? null : text(row, column);
+}
+
+/** RFC 3339 in UTC with milliseconds. */
+export function timestamp(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+/** The same; null for null. */
+export function timestampOrNull(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : timestamp(milliseconds);
+}
+
+interface Write {
+  readonly statements: readonly Statement[];
+  readonly done: PromiseWithResolvers<unknown>;
+}
+
+/** Answers a function that resolves when its statements are committed; those of one call are committed together or not at all. */
+export function createGathering(db: Pick<Db, "batch">): (statements: readonly Statement[]) => Promise<void> {
+  let waiting: Write[] = [];
+  let isRunning = false;
+
+  const runAll = async (): Promise<void> => {
+    isRunning = true;
+    while (waiting.length > 0) {
+      const group = waiting;
+      waiting = [];
+      await runGroup(db, group);
+    }
+    isRunning = false;
+  };
+
+  return async (statements) => {
+    const done = Promise.withResolvers<unknown>();
+    waiting.push({ statements, done });
+    if (!isRunning) void runAll();
+    await done.promise;
+  };
+}
+
+/** One that fails takes no other with it: then each is written by itself. Never rejects. */
+async function runGroup(db: Pick<Db, "batch">, group: readonly Write[]): Promise<void> {
+  try {
+    await db.batch(group.flatMap(({ statements }) => statements));
+    for (const { done } of group) done.resolve(null);
+  } catch (error) {
+    if (group.length === 1) return group[0]?.done.reject(error);
+    for (const write of group) await runGroup(db, [write]);
+  }
 }

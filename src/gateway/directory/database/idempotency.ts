@@ -1,6 +1,5 @@
 /** Effect and recorded answer in one transaction: a retry with the same key can neither repeat the effect nor lose it. */
-import { type Db, isConstraint, type Statement, statement } from "./db.ts";
-import { text } from "./rows.ts";
+import { type Db, isConstraint, type Statement, statement, text } from "./db.ts";
 import { ApiError } from "../../../schema/errors.ts";
 import { limits } from "../../../schema/limits.ts";
 

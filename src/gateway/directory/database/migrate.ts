@@ -1,7 +1,6 @@
 /** Numbered, append-only changes of the directory's schema. */
 import { asset, assetsIn } from "../../../actors/files/assets.ts";
-import { type Db, isConstraint, statement } from "./db.ts";
-import { integer } from "./rows.ts";
+import { type Db, isConstraint, statement, integer } from "./db.ts";
 import { ApiError } from "../../../schema/errors.ts";
 
 interface Migration {

@@ -1,12 +1,9 @@
 /** The minutes budget of an organization per calendar month (UTC): one row of the ledger per turn. */
 import type { Charge, Minutes } from "../../../actors/runtime/ports.ts";
-import { createAccounts, monthOf } from "./accounts.ts";
+import { createAccounts, monthOf, type Usage, usageOf } from "./usage.ts";
 import type { Context } from "../context/context.ts";
-import { type Statement, statement } from "../database/db.ts";
-import { createGathering } from "../database/gather.ts";
-import { text } from "../database/rows.ts";
+import { type Statement, statement, createGathering, text } from "../database/db.ts";
 import { notFound } from "../../../schema/errors.ts";
-import { type Usage, usageOf } from "./usage.ts";
 
 export interface MinutesLedger extends Minutes {
   /** What the organization has spent this month, and where. */

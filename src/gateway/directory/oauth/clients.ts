@@ -2,9 +2,8 @@
 import { limits } from "../../../schema/limits.ts";
 import type { Scope } from "../../../schema/scopes.ts";
 import type { Context } from "../context/context.ts";
-import { type Row, statement } from "../database/db.ts";
+import { type Row, statement, integer, text, textOrNull } from "../database/db.ts";
 import { readScopes } from "../context/scopes.ts";
-import { integer, text, textOrNull } from "../database/rows.ts";
 
 /** What is known of a client, wherever it is known from. */
 export interface OAuthClient {

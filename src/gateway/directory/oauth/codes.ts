@@ -1,9 +1,8 @@
 /** Authorization codes: what a person just allowed, for the client to fetch once and soon. Source: OAuth 2.1 §4.1. */
 import type { Scope } from "../../../schema/scopes.ts";
 import type { Context } from "../context/context.ts";
-import { type Row, type Statement, statement } from "../database/db.ts";
+import { type Row, type Statement, statement, integer, text, textOrNull } from "../database/db.ts";
 import { readScopes } from "../context/scopes.ts";
-import { integer, text, textOrNull } from "../database/rows.ts";
 import { hashSecret, newCode } from "../secrets/secrets.ts";
 import type { OAuthClient } from "./clients.ts";
 import { accessLifetime, forgetEnded, type IssuedTokens, newTokens, refreshLifetime } from "./tokens.ts";

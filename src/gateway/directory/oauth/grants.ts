@@ -2,9 +2,18 @@
 import { notFound } from "../../../schema/errors.ts";
 import type { Scope } from "../../../schema/scopes.ts";
 import type { Context } from "../context/context.ts";
-import { type Row, type Statement, statement } from "../database/db.ts";
+import {
+  type Row,
+  type Statement,
+  statement,
+  integer,
+  integerOrNull,
+  text,
+  textOrNull,
+  timestamp,
+  timestampOrNull,
+} from "../database/db.ts";
 import { readScopes } from "../context/scopes.ts";
-import { integer, integerOrNull, text, textOrNull, timestamp, timestampOrNull } from "../database/rows.ts";
 
 export interface ConnectedApp {
   readonly object: "connected_app";

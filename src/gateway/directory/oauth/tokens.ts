@@ -4,9 +4,8 @@
  */
 import type { Scope } from "../../../schema/scopes.ts";
 import type { Context } from "../context/context.ts";
-import { type Row, type Statement, statement } from "../database/db.ts";
+import { type Row, type Statement, statement, integer, integerOrNull, text } from "../database/db.ts";
 import { readScopes } from "../context/scopes.ts";
-import { integer, integerOrNull, text } from "../database/rows.ts";
 import { hashSecret, newAccessToken, newRefreshToken } from "../secrets/secrets.ts";
 
 /** Milliseconds for which an access token, and a refresh token, opens anything. */

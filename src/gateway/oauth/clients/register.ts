@@ -1,6 +1,6 @@
 /** Dynamic client registration (RFC 7591): open to everyone, throttled, and for public clients only. */
 import type { RegisteredClient } from "../../directory/oauth/clients.ts";
-import { readJson } from "../../http/json.ts";
+import { readJson } from "../../http/body.ts";
 import type { HttpRequest, HttpResponse } from "../../http/message.ts";
 import { jsonResponse } from "../../respond.ts";
 import { readMetadata } from "./metadata.ts";
