@@ -3,14 +3,14 @@
  * validate → act → respond. The order is a rule: a revoked key is refused before anything else, and never sees a replay.
  */
 import { ApiError } from "../schema/errors.ts";
-import { type Operation, isRead } from "../schema/operation.ts";
+import type { Operation } from "../schema/operation.ts";
 import { authenticate, authorize, type AuthPorts, workspaceOf, callerOf } from "./auth/authenticate.ts";
 import { compressed } from "./http/serve.ts";
 import type { Reply, GatewayHandler, Services } from "./exchange.ts";
 import { type Idempotency, readIdempotency, readBody, toInput, type AnyInput } from "./input.ts";
 import type { HttpRequest, HttpResponse } from "./http/message.ts";
 import type { Verdict } from "./auth/rate-limit.ts";
-import { fileResponse, type TextFile, textResponse } from "./respond.ts";
+import { fileResponse, JSON_HEADERS, type TextFile } from "./respond.ts";
 import type { Caller } from "../schema/caller.ts";
 import type { GatewayOperationId, WorkspaceOperationId } from "../schema/operations/index.ts";
 import { cursorBinding, type Cursors } from "./crypto.ts";
@@ -33,7 +33,8 @@ export async function serve(
   const workspaceId = principal !== null && record.home === "workspace" ? workspaceOf(principal, request).id : null;
   const position = cachePosition(pipeline, { record, request, principal, workspaceId });
   const cached = position === null ? undefined : pipeline.answers.get(position);
-  if (cached !== undefined) return toWire(record, request, textResponse(record.success.status, cached));
+  if (cached !== undefined)
+    return toWire(record, request, { status: record.success.status, headers: JSON_HEADERS, body: cached });
   const body = await readBody(record, request);
   const input = toInput(record, parameters, request.query, body);
   const idempotency = record.creates ? idempotencyOf(request, body) : null;
@@ -53,7 +54,7 @@ function cachePosition(
   { record, request, principal, workspaceId }: Omit<OperationCall, "input" | "idempotency">,
 ): Position | null {
   if (principal === null || workspaceId === null) return null;
-  if (!isRead(record) || request.hasBody || record.success.texts !== undefined) return null;
+  if (record.method !== "GET" || request.hasBody || record.success.texts !== undefined) return null;
   const state = services.workspaces.stateOf(workspaceId);
   const key = `${principal.user.id} ${principal.type} ${principal.scopes.join()} ${request.path}?${request.query}`;
   return state === null ? null : { state, key };
@@ -88,7 +89,8 @@ function toResponse(record: Operation, request: HttpRequest, reply: Reply): Http
   const { status, texts } = record.success;
   if (reply.replayed) request.answerHeaders["idempotency-replayed"] = "true";
   if (texts !== undefined) return fileResponse(status, reply.body as TextFile);
-  return textResponse(status, reply.json ?? JSON.stringify(reply.body), reply.headers);
+  const headers = reply.headers === undefined ? JSON_HEADERS : { ...JSON_HEADERS, ...reply.headers };
+  return { status, headers, body: reply.json ?? JSON.stringify(reply.body) };
 }
 
 interface ActParts {

@@ -4,7 +4,8 @@ import type { ApiError } from "../schema/errors.ts";
 import type { HttpResponse } from "./http/message.ts";
 import { challenge } from "./auth/resources.ts";
 
-const JSON_HEADERS = {
+/** Of an answer in JSON. */
+export const JSON_HEADERS = {
   "Content-Type": "application/json",
   "Cache-Control": "no-store",
   "X-Content-Type-Options": "nosniff",
@@ -21,12 +22,7 @@ export function plainResponse(status: number, body: string, headers?: Readonly<R
 
 /** An answer whose body is `body` as JSON; `headers` are added and win over the usual ones. */
 export function jsonResponse(status: number, body: unknown, headers?: Readonly<Record<string, string>>): HttpResponse {
-  return textResponse(status, JSON.stringify(body), headers);
-}
-
-/** The same for JSON that is at hand as text. */
-export function textResponse(status: number, text: string, headers?: Readonly<Record<string, string>>): HttpResponse {
-  return { status, headers: headers === undefined ? JSON_HEADERS : { ...JSON_HEADERS, ...headers }, body: text };
+  return { status, headers: { ...JSON_HEADERS, ...headers }, body: JSON.stringify(body) };
 }
 
 /** A text to take away. */

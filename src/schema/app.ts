@@ -1,6 +1,6 @@
 /** Shapes of the app interface: sign-in, workspaces and members, approvals. */
 import * as v from "valibot";
-import { changeClasses } from "./change-classes.ts";
+import { changeClasses } from "./operation.ts";
 import { agentFieldChange } from "./agent.ts";
 import { errorBody } from "./error-body.ts";
 import { factorCode } from "./second-factor.ts";

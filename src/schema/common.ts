@@ -188,3 +188,11 @@ export const deleted = v.object({
   recoverable: v.pipe(v.boolean(), v.description("True: archived and restorable. False: erased.")),
   alreadyArchived: v.optional(v.boolean()),
 });
+
+/** An object with fields. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Whether it is one. */
+export function isRecord(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -2,7 +2,7 @@
 import * as access from "./access.ts";
 import { todoAdmission } from "./admission.ts";
 import * as app from "./app.ts";
-import { changeClasses } from "./change-classes.ts";
+import { changeClasses } from "./operation.ts";
 import * as calendar from "./calendar.ts";
 import * as capture from "./capture.ts";
 import * as chat from "./chat.ts";

@@ -1,5 +1,4 @@
 /** Runs any operation of the workspace; for the actor, and for the tools of agents. */
-import { isRead } from "../schema/operation.ts";
 import { operationById, type WorkspaceOperationId } from "../schema/operations/index.ts";
 import type { Context, Handler } from "./protocol/context.ts";
 import { handlers as recordHandlers } from "./handlers/index.ts";
@@ -19,7 +18,7 @@ const handlers = { ...recordHandlers, ...historyHandlers } satisfies {
 export function execute(context: Context, operation: WorkspaceOperationId, input: unknown): unknown {
   const rule = handlers[operation] as (context: Context, input: unknown) => unknown;
   const record = operationById(operation);
-  if (isRead(record)) return rule(context, input);
+  if (record.method === "GET") return rule(context, input);
   const body = context.sql.journal.by(causeOf(context, operation), () => rule(context, input));
   if (record.method === "DELETE") eraseAnswers(context, input as Erasing);
   return body;

@@ -31,8 +31,6 @@ export type FollowAnswer =
 export interface Followers {
   /** The next changes or words, once there are some. Rejects when the signal is aborted, or the service stops. */
   next(ask: FollowAsk, signal?: AbortSignal): Promise<FollowAnswer>;
-  /** Something was committed just now: no transaction is open. */
-  look(): void;
   /** Where turns in progress put their words. */
   readonly words: Words;
   readonly isBusy: boolean;
@@ -41,7 +39,7 @@ export interface Followers {
 }
 
 export interface FollowerParts {
-  readonly mailbox: Pick<Mailbox, "read" | "state" | "between">;
+  readonly mailbox: Pick<Mailbox, "read" | "state" | "between" | "onCommit">;
   readonly clock: Clock;
 }
 
@@ -67,6 +65,7 @@ export function createFollowers({ mailbox, clock }: FollowerParts): Followers {
   let cancel: (() => void) | null = null;
   let cancelWords: (() => void) | null = null;
   const words = createWords(gatherWords);
+  let stopListening: (() => void) | null = null;
   let isStopped = false;
 
   /** Tells all who wait; those of whom nothing is new wait on. Between two groups of writes, so that all of it is durable. */
@@ -113,7 +112,15 @@ export function createFollowers({ mailbox, clock }: FollowerParts): Followers {
     if (waiting.size > 0) cancelWords ??= clock.timer(gatheringWords, tellWords);
   }
 
+  /** Until the first commit that nobody waits for. */
+  function look(): void {
+    if (waiting.size > 0) return gather(notify);
+    stopListening?.();
+    stopListening = null;
+  }
+
   function begin(ask: FollowAsk, n: number, signal: AbortSignal | undefined): Promise<FollowAnswer> {
+    stopListening ??= mailbox.onCommit(look);
     return new Promise((resolve, reject) => {
       const one: Waiting = { ask, n, resolve, reject };
       waiting.add(one);
@@ -137,7 +144,6 @@ export function createFollowers({ mailbox, clock }: FollowerParts): Followers {
       if (words.newest !== (ask.heard ?? 0)) gatherWords();
       return answer;
     },
-    look: () => gather(notify),
     words,
     get isBusy() {
       return waiting.size > 0;
@@ -159,8 +165,8 @@ function createFrames(mailbox: FollowerParts["mailbox"], clock: Clock) {
   const rendered = new Map<string, Frame | null>();
 
   function refresh(): void {
-    if (state === mailbox.state) return;
-    state = mailbox.state;
+    if (state === mailbox.state()) return;
+    state = mailbox.state();
     rendered.clear();
     newest = mailbox.read((sql) => newestPlace(sql).n);
   }

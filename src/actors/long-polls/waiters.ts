@@ -30,7 +30,6 @@ export interface Waiters {
 export function createWaiters(clock: Clock): Waiters {
   const waiting = new Map<string, readonly Waiter[]>();
   const alarm = createAlarm(clock, () => ring());
-  let size = 0;
   let isStopped = false;
 
   /** False for one that does not wait. */
@@ -40,12 +39,12 @@ export function createWaiters(clock: Clock): Waiters {
     if (others.length === all.length) return false;
     if (others.length > 0) waiting.set(waiter.turnId, others);
     else waiting.delete(waiter.turnId);
-    size -= 1;
-    if (size === 0) alarm.clear();
+    waiters.size -= 1;
+    if (waiters.size === 0) alarm.clear();
     return true;
   };
-  const end = (waiters: readonly Waiter[]): void => {
-    for (const waiter of waiters) if (remove(waiter)) waiter.end();
+  const end = (ending: readonly Waiter[]): void => {
+    for (const waiter of ending) if (remove(waiter)) waiter.end();
   };
   const all = (): Waiter[] => [...waiting.values()].flat();
   const ring = (): void => {
@@ -54,24 +53,23 @@ export function createWaiters(clock: Clock): Waiters {
     for (const { until } of all()) alarm.set(until);
   };
 
-  return {
+  const waiters: Waiters & { size: number } = {
     add(waiter) {
       if (isStopped) return waiter.end();
       waiting.set(waiter.turnId, [...(waiting.get(waiter.turnId) ?? []), waiter]);
-      size += 1;
+      waiters.size += 1;
       alarm.set(waiter.until);
     },
     remove: (waiter) => void remove(waiter),
     turnEnded: (turnId) => end(waiting.get(turnId) ?? []),
     turns: () => [...waiting.keys()],
-    get size() {
-      return size;
-    },
+    size: 0,
     stop() {
       isStopped = true;
       end(all());
     },
   };
+  return waiters;
 }
 
 interface Alarm {

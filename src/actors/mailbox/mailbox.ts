@@ -32,7 +32,7 @@ export interface Mailbox {
   /** Runs at once, against what is committed. */
   readonly read: Store["read"];
   /** Stands for what is committed now; another object after every commit. */
-  readonly state: object;
+  readonly state: Store["state"];
   /** Runs a longer job when one of the slots is free; settles with it. */
   job(fn: () => Promise<void>): Promise<void>;
   /** How many writes wait. */
@@ -119,9 +119,7 @@ export function createMailbox(options: MailboxOptions): Mailbox {
       return promise;
     },
     read: store.read,
-    get state() {
-      return store.state;
-    },
+    state: store.state,
     job: (fn) => (stopped ? Promise.reject(stopping()) : jobs.add(() => fn())),
     get size() {
       return pending.length;
@@ -175,4 +173,38 @@ function stopping(): ApiError {
       headers: { "Retry-After": "5" },
     },
   );
+}
+
+/** Milliseconds of groups in one turn of the loop. One that has begun is not cut short by this. */
+const slice = 4;
+
+/**
+ * Answers a function whose promise resolves when its caller may resume: in the order of asking, one after the other, each as soon
+ * as the synchronous part of the one before has run; in a later turn of the event loop when the time of this one is used up.
+ */
+export function createYield(monotonic: () => number): () => Promise<void> {
+  let waiting: (() => void)[] = [];
+  let isRunning = false;
+
+  const later = (): unknown => setImmediate(() => void run());
+  const run = async (): Promise<void> => {
+    const until = monotonic() + slice;
+    const turn = waiting;
+    waiting = [];
+    let next = 0;
+    do {
+      turn[next++]?.();
+      await Promise.resolve(); // what was resumed runs first, up to where it waits
+    } while (next < turn.length && monotonic() < until);
+    waiting = [...turn.slice(next), ...waiting];
+    isRunning = waiting.length > 0;
+    if (isRunning) later();
+  };
+
+  return () =>
+    new Promise((resolve) => {
+      waiting.push(resolve);
+      if (!isRunning) later();
+      isRunning = true;
+    });
 }

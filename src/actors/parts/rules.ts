@@ -13,7 +13,7 @@ export interface WorkTable<Work> {
   nextDue(sql: Sql): Readonly<Record<Lane, number | null>>;
   /** The kinds of a lane. */
   kindsOf(lane: Lane): readonly string[];
-  kindOf(work: Work): string;
+  readonly kindOf: (work: Work) => string;
   /** The kinds of a lane with a due piece that nobody has taken. */
   dueKinds(sql: Sql, lane: Lane, now: number): readonly string[];
   /** Marks up to `limit` due pieces of these kinds as taken, taking turns among the kinds; counts the attempt. */

@@ -98,6 +98,7 @@ export interface DataFolder {
 
 /** The folder as it is now, or as it is made later; without the flag of its lock (`DataLock.flag`) it counts as locked. */
 export function openDataFolder(dataDir: string, lockFlag?: SharedArrayBuffer): DataFolder {
+  const flags = lockFlag === undefined ? null : new Uint8Array(lockFlag);
   let known = identityOf(dataDir);
   const state = (): FolderState => {
     const now = identityOf(dataDir);
@@ -106,7 +107,7 @@ export function openDataFolder(dataDir: string, lockFlag?: SharedArrayBuffer): D
     return now === known ? "there" : "replaced";
   };
   const requireLock = (): void => {
-    if (lockFlag === undefined || isLocked(lockFlag)) return;
+    if (flags === null || Atomics.load(flags, 0) === 1) return;
     throw Object.assign(new Error("The data folder was read-only and is not locked yet."), { code: "EROFS" });
   };
   return {
@@ -114,9 +115,11 @@ export function openDataFolder(dataDir: string, lockFlag?: SharedArrayBuffer): D
     requireLock,
     require() {
       requireLock();
-      const found = state();
-      if (found === "there" || known === null) return;
-      throw Object.assign(new Error(`The data folder ${dataDir} is ${found}.`), { code: folderGone });
+      const now = identityOf(dataDir);
+      if (now !== null && now === known) return;
+      const changed = state();
+      if (changed === "there" || known === null) return;
+      throw Object.assign(new Error(`The data folder ${dataDir} is ${changed}.`), { code: folderGone });
     },
   };
 }

@@ -74,9 +74,7 @@ function openCopy(options: StoreOptions): Store {
     get isAttached() {
       return store.isAttached;
     },
-    get state() {
-      return store.state;
-    },
+    state: () => store.state(),
     get owesErasure() {
       return store.owesErasure;
     },

@@ -19,7 +19,9 @@ export interface Pool {
    * are lent: the holder that asked longest ago, and is not at work, gives its own back.
    */
   widen(writer: Connection): void;
-  /** Says that a writer is read from. Of those that were not for longest, beyond a number, the pages go back to the others. */
+  /** The writer that was read from last. */
+  readonly warmest: Connection | null;
+  /** Says that another writer is read from. Of those that were not for longest, beyond a number, the pages go back to the others. */
   warm(writer: Connection): void;
   /** Takes the connection back: detached and cached, or dropped when it is poisoned or the pool is full. */
   release(connection: Connection): void;
@@ -104,7 +106,6 @@ export function createPool(options: PoolOptions): Pool {
   const widened = new Set<Connection>();
   /** In the order in which they were last read from. */
   const warmed = new Set<Connection>();
-  let warmest: Connection | null = null;
   /** Of both roles. */
   let lent = 0;
 
@@ -123,7 +124,8 @@ export function createPool(options: PoolOptions): Pool {
     return widened.delete(idle);
   }
 
-  return {
+  const pool: Pool & { warmest: Connection | null } = {
+    warmest: null,
     acquire(file: string, role: Role, reclaim?: () => void) {
       if (role === "reader") reclaimOldest();
       const connection = unused.pop() ?? openSetUp(apply);
@@ -148,8 +150,7 @@ export function createPool(options: PoolOptions): Pool {
       writer.limitLog(wideFrames);
     },
     warm(writer) {
-      if (writer === warmest) return;
-      warmest = writer;
+      pool.warmest = writer;
       warmed.delete(writer);
       warmed.add(writer);
       const [coldest] = warmed;
@@ -161,7 +162,7 @@ export function createPool(options: PoolOptions): Pool {
       lent -= 1;
       readers.delete(connection);
       warmed.delete(connection);
-      if (warmest === connection) warmest = null;
+      if (pool.warmest === connection) pool.warmest = null;
       widened.delete(connection);
       if (isReusable(connection) && unused.length < maxIdle) unused.push(connection);
       else connection.close();
@@ -176,6 +177,7 @@ export function createPool(options: PoolOptions): Pool {
       for (const connection of unused.splice(0)) connection.close();
     },
   };
+  return pool;
 }
 
 type Apply = (connection: Connection, settings: readonly Setting[]) => void;

@@ -20,7 +20,7 @@ export interface Store {
   /** Whether it has the file open: not after detach(), until somebody reads or writes. */
   readonly isAttached: boolean;
   /** Stands for what is committed now: another object after every commit, so that what was derived from it can be cached as long as it is valid. */
-  readonly state: object;
+  readonly state: () => object;
   /** Runs synchronously against what is committed, on one snapshot. Statements that change rows throw. */
   readonly read: <T>(fn: (sql: Sql) => T & NotPromise<T>) => T;
   /** Opens the one transaction. Throws when the file cannot be written or a transaction is open. */
@@ -138,7 +138,7 @@ export function openStore(options: StoreOptions): Store {
   /** Between batches nothing else can commit, so one snapshot serves every read until the next batch. */
   function readHere<T>(connection: Connection, fn: (sql: Sql) => T): T {
     try {
-      pool.warm(connection);
+      if (connection !== pool.warmest) pool.warm(connection);
       connection.keepSnapshot();
       return refusePromise(fn(connection.sql));
     } finally {
@@ -169,9 +169,7 @@ export function openStore(options: StoreOptions): Store {
     get isAttached() {
       return writer !== null;
     },
-    get state() {
-      return state;
-    },
+    state: () => state,
     read,
     begin() {
       options.admit?.();

@@ -3,7 +3,7 @@
  * nanoseconds (LocalAI), and name who speaks in `speaker` (OpenAI's diarized_json, LocalAI, WhisperX), in `speaker_id` (Mistral) or before the
  * words (whisper.cpp with --diarize).
  */
-import { isRecord } from "../../schema/json.ts";
+import { isRecord } from "../../schema/common.ts";
 import type { SpokenSegment } from "../runtime/transcriber.ts";
 
 /** A longer name is none. */

@@ -2,7 +2,7 @@
  * Calls that go to somebody outside. Each is noted as sent in a commit of its own and then sent, once; its result is recorded when it is
  * there. A process that dies in between does not send it again: the agent is given that nobody knows what came of it.
  */
-import { isRecord } from "../../schema/json.ts";
+import { isRecord } from "../../schema/common.ts";
 import { isOutward, sourceOf } from "../../schema/operations/outward.ts";
 import { requireBudget } from "../../workspace/runs/budget.ts";
 import { interrupted, type OutwardQuestions } from "../../workspace/runs/outward.ts";
@@ -10,8 +10,7 @@ import { carriedWhole, type PlannedCall, recordResult, refusalText } from "../..
 import { type CallKey, type CallRow, firstOpen, setSent } from "../../workspace/chats/tool-calls.ts";
 import { addChanges, findRunning } from "../../workspace/chats/turn-rows.ts";
 import type { ModelToolCall, OutsideResult, OutsideTool } from "../runtime/ports.ts";
-import { momentOf, type TurnParts } from "../parts/turn-parts.ts";
-import { abortable } from "./abortable.ts";
+import { momentOf, type TurnParts, abortable } from "../parts/turn-parts.ts";
 
 /** The name under which a call of no tool is recorded. */
 const unknownTool = "unknown";

@@ -2,7 +2,7 @@
  * The result of a call as the model reads it: JSON of at most about 16,000 characters. Lists show their records in short, long texts
  * their beginning, with the call of `read_more` that gives the next part.
  */
-import { isRecord } from "../../schema/json.ts";
+import { isRecord } from "../../schema/common.ts";
 
 /** Characters of a result, and of a part of a text. */
 const resultLimit = 16_000;

@@ -1,5 +1,5 @@
 /** A JSON Schema with only what a model needs to make a call: what it gets wrong is refused with words anyway. */
-import { isRecord } from "../../schema/json.ts";
+import { isRecord } from "../../schema/common.ts";
 import type { JsonSchema } from "../../schema/json-schema.ts";
 
 const leftOut: ReadonlySet<string> = new Set(["examples", "minLength", "maxLength", "minimum", "maxItems", "default"]);

@@ -1,6 +1,6 @@
 /** The tools of a turn: what a model may call, what a call of it means, and how a result is worded. */
 import type { WorkspaceOperationId } from "../../schema/operations/index.ts";
-import { isRecord } from "../../schema/json.ts";
+import { isRecord } from "../../schema/common.ts";
 import { jsonSchemaOf, type JsonSchema } from "../../schema/json-schema.ts";
 import type { Scope } from "../../schema/scopes.ts";
 import { agentTools, readToolInput, type Tool, type ToolCallInput, toolNamed } from "../../schema/operations/tools.ts";

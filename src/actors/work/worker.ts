@@ -78,7 +78,7 @@ export function createWorker<Work>(parts: WorkerParts<Work>): Worker {
     createLane<Work>({
       ...context.lanes[name],
       kinds: table.kindsOf(name),
-      kindOf: (work) => table.kindOf(work),
+      kindOf: table.kindOf,
       dueKinds: () => mailbox.read((sql) => table.dueKinds(sql, name, clock.now())),
       take: (kinds, limit) => take(parts, limit, kinds),
       run: (work, away) => carryOut(parts, work, away, signal),
@@ -89,12 +89,16 @@ export function createWorker<Work>(parts: WorkerParts<Work>): Worker {
   const lanes = { turns: laneOf("turns"), background: laneOf("background") };
   const dueRules = createDueRules({ context, rules, watch: context.watch, onTrouble, look, stopping: signal });
 
+  /** The lanes that had something to do when the table was looked at last. */
+  const lookedFor = new Set<LaneName>();
+
   /** Starts the lanes that have something to do; returns the moment at which the next piece is due in the others, null when none is. */
   const startDue = (next: Next): number | null => {
     const { due, later } = dueBy(clock.now(), next);
     for (const name of ["turns", "background"] as const) {
+      if (due.has(name)) lookedFor.add(name);
       if (due.has(name)) lanes[name].takeDue();
-      else lanes[name].standDown();
+      else if (lookedFor.delete(name)) lanes[name].standDown();
     }
     if (due.has("rules")) dueRules.start();
     return later;
@@ -103,7 +107,9 @@ export function createWorker<Work>(parts: WorkerParts<Work>): Worker {
   return {
     look,
     expect() {
-      if (!signal.aborted) lanes.turns.takeDue();
+      if (signal.aborted) return;
+      lookedFor.add("turns");
+      lanes.turns.takeDue();
     },
     get isBusy() {
       return isBusy();

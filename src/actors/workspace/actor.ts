@@ -1,6 +1,6 @@
 /** One workspace as seen from outside: reads from what is committed, writes through the mailbox with their idempotency record. */
 import type { Caller } from "../../schema/caller.ts";
-import { isRead, type Operation } from "../../schema/operation.ts";
+import type { Operation } from "../../schema/operation.ts";
 import { operationById, type WorkspaceOperationId } from "../../schema/operations/index.ts";
 import type { Context, Scan } from "../../workspace/protocol/context.ts";
 import {
@@ -107,7 +107,7 @@ export function createActor({
 
   /** The answer depends on the committed state alone, unless the handler asked for the time. */
   const readSlice = ({ operation, caller, input }: Call, scan: Scan): Answer => {
-    const { state } = mailbox;
+    const state = mailbox.state();
     return mailbox.read((sql) => {
       const context = new ReadContext(sql, caller, { newId, clock: now, scan });
       const body = execute(context, operation, input);
@@ -123,7 +123,7 @@ export function createActor({
 
   /** The rest of a read in slices; where something was committed in between, what it answers follows from no one state. */
   const readOn = async (call: Call, scan: Scan): Promise<Answer> => {
-    const { state } = mailbox;
+    const state = mailbox.state();
     for (;;) {
       await yieldToLoop();
       const answer = readSlice(call, scan);
@@ -162,7 +162,7 @@ export function createActor({
   return {
     call(call) {
       const record = operationById(call.operation);
-      if (!isRead(record)) return calls.track(write(record, call));
+      if (record.method !== "GET") return calls.track(write(record, call));
       return record.weighsMinutes ? calls.track(readWithMinutes(call)) : read(call);
     },
     get isBusy() {

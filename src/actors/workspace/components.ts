@@ -52,7 +52,7 @@ export function createComponents<Work>(
   const worker = createWorker<Work>({
     context: { ...context, recordings, words: followers.words },
     rules,
-    onTurn: (turnId) => turnWatch.check(turnId),
+    onTurn: turnWatch.check,
   });
   const actor = createActor({
     ...context,
@@ -61,15 +61,14 @@ export function createComponents<Work>(
       stopCapture: (input) => recordings.note((input as InputOf<"stopCapture">).path.captureId),
       ...askAgain({ mailbox, clock, ids: shared.ids }, rules.approvals),
     },
-    expectWork: () => worker.expect(),
+    expectWork: worker.expect,
     execute: rules.execute,
   });
   const erasure = createErasureRetry(clock, store, mailbox, report);
   mailbox.onCommit(() => {
-    followers.look();
     shared.historyHeads.committed(workspaceId, () => mailbox.read(lastEntry));
     if (store.owesErasure) erasure.retryLater();
-    turnWatch.checkAll();
+    if (waiters.size > 0) turnWatch.checkAll();
     worker.look();
   });
   const audio = createAudio(context, recordings, uploads);

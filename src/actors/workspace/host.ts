@@ -5,7 +5,8 @@ import type { Member } from "../../workspace/members/queries.ts";
 import type { AudioAnswers, AudioAsks } from "../audio/asks.ts";
 import type { FollowAnswer, FollowAsk } from "../feed/followers.ts";
 import type { Alarms } from "../alarms/alarms.ts";
-import { createSemaphore, createYield } from "../runtime/semaphore.ts";
+import { createYield } from "../mailbox/mailbox.ts";
+import { createSemaphore } from "../runtime/semaphore.ts";
 import { openFile } from "./open-file.ts";
 import { createHistoryHeads, type Shared } from "../parts/shared.ts";
 import { type OpenWorkspace, openWorkspace } from "./open.ts";
@@ -210,7 +211,7 @@ export function createHost<Work>(options: HostOptions<Work>): ActorHost {
 
   return {
     call: (workspaceId, call) => registry.use(workspaceId, (workspace) => workspace.call(call)).catch(explain),
-    stateOf: (workspaceId) => registry.find(workspaceId)?.state ?? null,
+    stateOf: (workspaceId) => registry.find(workspaceId)?.state() ?? null,
     follow: (workspaceId, ask, signal) =>
       registry.use(workspaceId, (workspace) => workspace.follow(ask, signal)).catch(explain),
     audio: (workspaceId, ask, input, signal) =>

@@ -21,7 +21,7 @@ export function createNextAlarm<Work>(store: Store, { table, maintenance }: Rule
       dueAt: earliest(table.nextDue(sql)),
     }));
   return () => {
-    if (known?.state !== store.state) known = { state: store.state, nextAlarm: read() };
+    if (known?.state !== store.state()) known = { state: store.state(), nextAlarm: read() };
     return known.nextAlarm;
   };
 }

@@ -19,7 +19,7 @@ export interface OpenWorkspace extends Actor {
   /** The next changes for a follower. */
   readonly follow: Followers["next"];
   /** Stands for what is committed now; another object after every commit. */
-  readonly state: object;
+  readonly state: Store["state"];
   /** Adds what every workspace has (default list, default assistant) where it is missing, and sets its members. */
   syncMembers(members: NonNullable<Beginning["members"]>): Promise<void>;
   /** Starts due work, and plans again what a clock that was set back makes doubtful. Rejects when the file cannot be read or written. */
@@ -83,9 +83,7 @@ async function assemble<Work>(file: OpenFile, shared: Shared, rules: Rules<Work>
     call: actor.call,
     audio,
     follow: (ask, signal) => followers.next(ask, signal),
-    get state() {
-      return mailbox.state;
-    },
+    state: mailbox.state,
     get isBusy() {
       return actor.isBusy || worker.isBusy || recordings.isBusy || followers.isBusy || copying > 0 || mailbox.size > 0;
     },

@@ -8,8 +8,17 @@ import {
   waitsForMinutes,
 } from "../../workspace/maintenance.ts";
 import { execute } from "../../workspace/execute.ts";
-import { answerAfterWait, answerAsStored, endedTurns, seenAnswer, turnOf } from "../../workspace/runs/long-poll.ts";
-import { dueKinds, dueRules, hasTaken, kindsOf, nextDue, postpone, type Work } from "../../workspace/work/queue.ts";
+import { answerAfterWait, answerAsStored, endedTurns, seenAnswer, turnOf } from "../../workspace/runs/turn-view.ts";
+import {
+  dueKinds,
+  dueRules,
+  hasTaken,
+  kindOf,
+  kindsOf,
+  nextDue,
+  postpone,
+  type Work,
+} from "../../workspace/work/queue.ts";
 import { areStale, putAgain } from "../../workspace/runs/put-again.ts";
 import { releaseTaken, takeDue } from "../../workspace/runs/turns.ts";
 import type { Rules } from "../parts/rules.ts";
@@ -21,7 +30,7 @@ export const rules: Rules<Work> = {
   table: {
     nextDue,
     kindsOf,
-    kindOf: ({ kind }) => kind,
+    kindOf,
     dueKinds,
     takeDue,
     dueRules,

@@ -9,7 +9,7 @@ import { usage, withKey } from "../ports/failure.ts";
 import type { Io } from "../ports/io.ts";
 import { show } from "../output/show.ts";
 import { wrap } from "../output/text.ts";
-import { isRecord } from "../../schema/json.ts";
+import { isRecord } from "../../schema/common.ts";
 import { connectFor, flagsOf } from "../session/context.ts";
 import { noteList } from "../session/last-list.ts";
 import { camel, type Field, fieldsOf, inFlags, kebab, readField } from "./fields.ts";

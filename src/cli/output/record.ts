@@ -1,5 +1,5 @@
 /** One resource, a field a line: what it holds stands below its name, lists of things as tables. */
-import { isRecord } from "../../schema/json.ts";
+import { isRecord } from "../../schema/common.ts";
 import { cell, type Row } from "./cells.ts";
 import { columnsOf } from "./columns.ts";
 import { tableOf } from "./table.ts";

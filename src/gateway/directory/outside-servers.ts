@@ -3,8 +3,7 @@ import type { AgentOutside, AgentOutsideUpdate, McpServer } from "../../schema/o
 import { conflict, notFound } from "../../schema/errors.ts";
 import { limits } from "../../schema/limits.ts";
 import type { Context } from "./context/context.ts";
-import { isConstraint, type Row, statement } from "./database/db.ts";
-import { integer, text, textOrNull, timestamp } from "./database/rows.ts";
+import { isConstraint, type Row, statement, integer, text, textOrNull, timestamp } from "./database/db.ts";
 import { decrypt, encrypt } from "./secrets/encryption.ts";
 
 /** A tool as its server describes it. */

@@ -28,6 +28,8 @@ export interface Connection {
   /** True once the last answer is decided: whatever still arrives is thrown away. */
   closing: boolean;
   clientAddress(forwardedFor: string | undefined): string;
+  /** Nobody has shown a valid credential on it so far. */
+  readonly isStranger: boolean;
   /** A valid credential was shown on it: it counts no more among those of strangers. */
   vouch(): void;
 }
@@ -77,7 +79,7 @@ export function createConnections(proxies: Proxies): Connections {
       // FIN counts as gone (a killed client sends no more than that), yet an answer that still comes is written.
       socket.on("end", onEnd).on("close", onClose);
     },
-    of: (socket) => connections.get(socket),
+    of: connections.get.bind(connections),
     closeUnoccupied() {
       for (const { open, socket } of connections.values()) {
         if (open.size === 0 && socket.writableLength === 0) socket.destroy();
@@ -102,7 +104,7 @@ class OpenConnection implements Connection {
   readonly #peer: string;
   readonly #proxies: Proxies;
   readonly #strangers: Strangers;
-  #isStranger = false;
+  isStranger = false;
 
   constructor(socket: Socket, proxies: Proxies, strangers: Strangers) {
     this.socket = socket;
@@ -121,13 +123,13 @@ class OpenConnection implements Connection {
 
   /** Nobody has shown a valid credential on it so far. */
   suspect(): void {
-    this.#isStranger = true;
+    this.isStranger = true;
     this.#strangers.add(this);
   }
 
   vouch(): void {
-    if (!this.#isStranger) return;
-    this.#isStranger = false;
+    if (!this.isStranger) return;
+    this.isStranger = false;
     this.#strangers.remove(this);
   }
 

@@ -84,7 +84,7 @@ export class Exchange implements HttpRequest, OpenRequest {
   }
 
   vouch(): void {
-    this.connection.vouch();
+    if (this.connection.isStranger) this.connection.vouch();
   }
 
   body(limit: number): Promise<Uint8Array> {

@@ -1,6 +1,6 @@
 /** One POST to MCP, as everything that answers its messages sees it. Nothing of it outlives the request. */
 import type { ApiError } from "../../schema/errors.ts";
-import { isRecord } from "../../schema/json.ts";
+import { isRecord } from "../../schema/common.ts";
 import type { Principal } from "../directory/context/principal.ts";
 import type { HttpRequest, RequestName } from "../http/message.ts";
 import type { Pipeline } from "../pipeline.ts";

@@ -1,7 +1,7 @@
 /** Answers of tools. A refusal is a result that a model can act on; protocol errors are for faults of the protocol. */
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { errorCatalogue, toApiError } from "../../schema/errors.ts";
-import { isRecord } from "../../schema/json.ts";
+import { isRecord } from "../../schema/common.ts";
 import { advice } from "../docs/errors.ts";
 import { errorFields } from "../respond.ts";
 import type { McpExchange } from "./exchange.ts";

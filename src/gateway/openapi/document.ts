@@ -10,7 +10,7 @@ import { createSchemas, type Schemas } from "./schemas.ts";
 import { shareResponses } from "./shared.ts";
 import { securityOf, securitySchemesOf } from "./security.ts";
 import { tagsOf } from "./tags.ts";
-import type { JsonObject } from "../../schema/json.ts";
+import type { JsonObject } from "../../schema/common.ts";
 
 export interface DocumentOptions {
   readonly title: string;

@@ -1,7 +1,7 @@
 /** Headers of answers, described once. */
 import type { Operation } from "../../schema/operation.ts";
 import { mapValues } from "./tidy.ts";
-import type { JsonObject } from "../../schema/json.ts";
+import type { JsonObject } from "../../schema/common.ts";
 
 const texts = {
   "X-Request-Id": [

@@ -1,7 +1,7 @@
 /** Parameters: those of the path and the query from the record, those of the header by what the operation is. */
 import { type Operation, pathParameters } from "../../schema/operation.ts";
 import type { QuerySchema } from "./schemas.ts";
-import type { JsonObject } from "../../schema/json.ts";
+import type { JsonObject } from "../../schema/common.ts";
 
 /** For parameters whose shape brings no words of its own. */
 const texts: Readonly<Record<string, string>> = {

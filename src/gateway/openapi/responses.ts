@@ -5,7 +5,7 @@ import { errorsOf, type Operation } from "../../schema/operation.ts";
 import { errorExample } from "./examples/examples.ts";
 import { errorHeaders, successHeaders } from "./headers.ts";
 import type { Schemas } from "./schemas.ts";
-import type { JsonObject } from "../../schema/json.ts";
+import type { JsonObject } from "../../schema/common.ts";
 
 const successWords = { 200: "Done.", 201: "Created.", 202: "Begun; the work goes on." } as const;
 

@@ -6,7 +6,7 @@ import { jsonSchemaOf } from "../../schema/json-schema.ts";
 import type { Operation } from "../../schema/operation.ts";
 import { examples } from "./examples/examples.ts";
 import { componentRef, mapValues, tidy } from "./tidy.ts";
-import type { JsonObject } from "../../schema/json.ts";
+import type { JsonObject } from "../../schema/common.ts";
 
 export interface Schemas {
   /** A reference to the component of a body or an answer. Throws when `src/schema/components.ts` does not name the shape. */

@@ -2,7 +2,7 @@
 import { scopes, scopeTexts } from "../../schema/scopes.ts";
 import type { Operation } from "../../schema/operation.ts";
 import { sessionCookie } from "../auth/authenticate.ts";
-import type { JsonObject } from "../../schema/json.ts";
+import type { JsonObject } from "../../schema/common.ts";
 
 const schemes = (publicUrl: string): Readonly<Record<string, JsonObject>> => ({
   apiKey: {

@@ -1,5 +1,5 @@
 /** Answers that many operations have in common stand once in the document: a third of its size. */
-import type { JsonObject } from "../../schema/json.ts";
+import type { JsonObject } from "../../schema/common.ts";
 
 const names: Readonly<Record<string, string>> = {
   400: "BadRequest",

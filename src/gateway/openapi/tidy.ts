@@ -2,7 +2,7 @@
  * Makes a converted shape fit for an OpenAPI document and for the generators that read it: named sets of values, references
  * into `components`, nullable as a list of types where one will do, a type next to every `const`.
  */
-import type { JsonObject } from "../../schema/json.ts";
+import type { JsonObject } from "../../schema/common.ts";
 import { enums } from "../../schema/enums.ts";
 
 const names = new Map(Object.entries(enums).map(([name, values]) => [JSON.stringify(values), name]));

@@ -2,7 +2,7 @@
  * The client's side of MCP over Streamable HTTP, as far as tools need it: a session for each errand, requests one after the other, no
  * retries. Source: Model Context Protocol, revision 2025-06-18, Transports and Tools.
  */
-import { isRecord } from "../../schema/json.ts";
+import { isRecord } from "../../schema/common.ts";
 import { type OutsideAnswer, OutsideFailure, type Reach } from "./request.ts";
 
 export interface ServerAddress {

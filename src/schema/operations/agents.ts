@@ -13,8 +13,7 @@ import {
   skillUpdate,
 } from "../agent.ts";
 import { deleted, list, nothing } from "../common.ts";
-import { always } from "../change-classes.ts";
-import { operation } from "../operation.ts";
+import { always, operation } from "../operation.ts";
 
 const read = { method: "GET", tag: "Agents", auth: "agents:read", home: "workspace", body: null } as const;
 const write = { tag: "Agents", auth: "agents:write", home: "workspace", query: nothing } as const;

@@ -10,8 +10,7 @@ import {
   tagPage,
 } from "../capture.ts";
 import { deleted, nothing } from "../common.ts";
-import { ordinary, whenPermanent } from "../change-classes.ts";
-import { operation } from "../operation.ts";
+import { ordinary, whenPermanent, operation } from "../operation.ts";
 
 const read = { method: "GET", tag: "Captures", auth: "captures:read", home: "workspace", body: null } as const;
 const write = { tag: "Captures", auth: "captures:write", home: "workspace", query: nothing } as const;

@@ -11,8 +11,7 @@ import {
   undoRequest,
 } from "../history.ts";
 import * as v from "valibot";
-import { ordinary } from "../change-classes.ts";
-import { operation } from "../operation.ts";
+import { ordinary, operation } from "../operation.ts";
 import { ownKinds } from "../record-kinds.ts";
 
 export const historyOperations = [

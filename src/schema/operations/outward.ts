@@ -1,5 +1,5 @@
 /** Tools that reach outside: those of outside servers, `{server}__{tool}`, and the one that reads pages of the web. They are no operations. */
-import type { ChangeClass } from "../change-classes.ts";
+import type { ChangeClass } from "../operation.ts";
 import { toolNamed } from "./tools.ts";
 
 /** True for the name of a tool that reaches outside. */

@@ -1,7 +1,6 @@
 /** Todo lists, in the public interface. */
 import { deleted, list, nothing } from "../common.ts";
-import { ordinary } from "../change-classes.ts";
-import { operation } from "../operation.ts";
+import { ordinary, operation } from "../operation.ts";
 import { archivedQuery, todoList, todoListCreate, todoListUpdate } from "../todo-list.ts";
 
 const shared = { tag: "Todo lists", home: "workspace" } as const;

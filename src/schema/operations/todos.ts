@@ -1,8 +1,7 @@
 /** Todos, their runs and schedules, in the public interface. */
 import * as v from "valibot";
 import { deleted, list, nothing, paging } from "../common.ts";
-import { always, ordinary, whenAgentsWork, whenAgentsWorkInBatch, whenPermanent } from "../change-classes.ts";
-import { operation } from "../operation.ts";
+import { always, ordinary, whenAgentsWork, whenAgentsWorkInBatch, whenPermanent, operation } from "../operation.ts";
 import { occurrenceQuery, scheduledOccurrence, scheduledSeries, scheduleRetire, seriesQuery } from "../schedule.ts";
 import {
   todo,

@@ -18,7 +18,7 @@ import { eraseRecording } from "../captures/recordings.ts";
 import { eraseSaidOfCapture } from "../chats/model-calls.ts";
 import { type CallKey, callId, carryingCalls, eraseCalls, firstOpen } from "../chats/tool-calls.ts";
 import { findTurn } from "../chats/turn-rows.ts";
-import { answerAsStored } from "../runs/long-poll.ts";
+import { answerAsStored } from "../runs/turn-view.ts";
 
 /**
  * Erases the capture: row, search text, tags that no other carries, and with them what refers to the row (segments, the sound,

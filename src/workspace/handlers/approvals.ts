@@ -1,5 +1,5 @@
 /** Approvals: what agents want to do and may not without a person. Reached by signed-in people only. */
-import { alwaysAsked } from "../../schema/change-classes.ts";
+import { alwaysAsked } from "../../schema/operation.ts";
 import { ApiError, conflict, invalid } from "../../schema/errors.ts";
 import { readToolInput, toolNamed } from "../../schema/operations/tools.ts";
 import type { Approval } from "../../schema/app.ts";

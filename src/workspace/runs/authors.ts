@@ -12,7 +12,7 @@
  *
  * So no text from outside can have an agent carry something to another place outside.
  */
-import { isRecord } from "../../schema/json.ts";
+import { isRecord } from "../../schema/common.ts";
 import type { Origin } from "../chats/tool-calls.ts";
 import { agentRecord, skillRecord } from "../agents/recorded.ts";
 import { captureRecord } from "../captures/recorded.ts";

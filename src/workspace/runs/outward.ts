@@ -1,5 +1,5 @@
 /** Calls that go to somebody outside: what a person is asked about them, and that each is sent at most once. */
-import { alwaysAsked } from "../../schema/change-classes.ts";
+import { alwaysAsked } from "../../schema/operation.ts";
 import { sourceOf } from "../../schema/operations/outward.ts";
 import { field, inBrackets } from "../approvals/words.ts";
 import { type Carried, needsApprovalBecause } from "../captures/boundary.ts";

@@ -2,7 +2,7 @@
  * An approval is for what was shown. One whose record has changed since is cancelled when somebody wants to approve it, and the same call
  * is asked about again, as things stand now.
  */
-import { alwaysAsked } from "../../schema/change-classes.ts";
+import { alwaysAsked } from "../../schema/operation.ts";
 import { ApiError } from "../../schema/errors.ts";
 import { readToolInput, toolNamed } from "../../schema/operations/tools.ts";
 import type { InputOf } from "../../schema/operations/index.ts";

@@ -1,19 +1,21 @@
 /** What the worker of a turn needs to know of it for its next step. */
-import type { Message } from "../../schema/chat.ts";
-import { alwaysAsked } from "../../schema/change-classes.ts";
+import type { Message, Chat, ChatRun } from "../../schema/chat.ts";
+import { alwaysAsked } from "../../schema/operation.ts";
 import type { Tool, ToolCallInput } from "../../schema/operations/tools.ts";
 import { agentForTurn, type TurnAgent } from "../agents/queries.ts";
 import { namesIn } from "../approvals/words.ts";
 import { summaryOf } from "../approvals/summary.ts";
-import { type Carried, needsApprovalBecause, needsApproval } from "../captures/boundary.ts";
+import { type Carried, needsApprovalBecause, needsApproval, seenWith } from "../captures/boundary.ts";
 import { type CaptureContext, contextOfChat } from "../captures/context.ts";
 import { captureExists } from "../captures/queries.ts";
-import { messagesAfter } from "../chats/messages.ts";
+import { messagesAfter, repliesOf } from "../chats/messages.ts";
 import { type Shown, shownOf } from "../chats/strides.ts";
-import { capturesIn, chatRow } from "../chats/queries.ts";
+import { capturesIn, chatRow, turnIdOf } from "../chats/queries.ts";
 import type { Sql } from "../protocol/sql.ts";
 import { mustAsk, findRunning, type TurnRow } from "../chats/turn-rows.ts";
 import { editedInputs, type ToolInput } from "../chats/tool-calls.ts";
+import type { Scope } from "../../schema/scopes.ts";
+import { toChat } from "../chats/row.ts";
 
 export interface TurnView extends Pick<Shown, "leftOut" | "shortBefore"> {
   /** The agent as it is now: new instructions hold in open conversations too. */
@@ -111,4 +113,51 @@ function viewWhole(sql: Sql, turn: TurnRow): TurnView {
 /** True for a reply that a person was asked about, and whose inputs they may have changed. */
 function asked({ blocks }: Message): boolean {
   return blocks.some(({ type }) => type === "approval_request");
+}
+
+/** The turn that the answer of createChat or sendMessage stands for; null for any other answer. */
+export function turnOf(sql: Sql, answer: unknown): string | null {
+  if (!isWaitAnswer(answer)) return null;
+  return turnIdOf(sql, answer.object === "chat" ? answer.id : answer.chatId) ?? null;
+}
+
+/** Those of the turns of which nothing more comes without a person: they ended, or wait for a decision; or there is none. */
+export function endedTurns(sql: Sql, turnIds: readonly string[]): string[] {
+  const text = "SELECT 1 FROM turns WHERE id = ? AND state IN ('queued', 'running')";
+  return turnIds.filter((turnId) => sql.get(text, turnId) === undefined);
+}
+
+/**
+ * The answer as things stand now, in place of the first one: the chat, or the run with what the turn has answered since its
+ * message; `timedOut` when the turn has not ended. Throws 404 when the chat was erased in the meantime.
+ */
+export function answerAfterWait(sql: Sql, answer: unknown, turnId: string): Chat | ChatRun {
+  if (!isWaitAnswer(answer)) throw new TypeError("Expected the answer of createChat or sendMessage.");
+  const chat = chatRow(sql, answer.object === "chat" ? answer.id : answer.chatId);
+  if (answer.object === "chat") return toChat(chat);
+  return {
+    ...answer,
+    status: chat.status,
+    replies: repliesOf(sql, chat.id, turnId, answer.messageSequence),
+    // A turn that is not the last one of its chat has ended.
+    timedOut: chat.turnId === turnId && (chat.status === "queued" || chat.status === "running"),
+  };
+}
+
+/** The answer with its replies as they are stored: what was erased since they were read is not in them. */
+export function answerAsStored(sql: Sql, answer: unknown): unknown {
+  if (!isWaitAnswer(answer) || answer.object === "chat") return answer;
+  const replies = answer.replies.flatMap(({ sequence }) => messagesAfter(sql, answer.chatId, sequence - 1, 1));
+  return { ...answer, replies };
+}
+
+/** The answer as somebody with these scopes may see it; also of a replay, whose record holds it whole. */
+export function seenAnswer(answer: unknown, scopes: readonly Scope[]): unknown {
+  if (!isWaitAnswer(answer) || answer.object === "chat") return answer;
+  return { ...answer, replies: seenWith(scopes, answer.replies) };
+}
+
+function isWaitAnswer(answer: unknown): answer is Chat | ChatRun {
+  if (typeof answer !== "object" || answer === null || !("object" in answer)) return false;
+  return answer.object === "chat" || answer.object === "chat_run";
 }

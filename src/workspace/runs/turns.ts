@@ -26,7 +26,7 @@ import {
   stopClocks,
 } from "../chats/turn-rows.ts";
 import type { Sql } from "../protocol/sql.ts";
-import { setBegun } from "../series/occurrence-changes.ts";
+import { setBegun } from "../series/plan.ts";
 import { showBegun } from "../series/show.ts";
 
 /** Milliseconds for which a turn may be worked on; waiting for a decision does not count. */

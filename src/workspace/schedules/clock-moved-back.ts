@@ -6,9 +6,8 @@
  */
 import type { DueContext } from "../protocol/context.ts";
 import { findOccurrence, plannedOf } from "../series/occurrence-rows.ts";
-import { removePlanned } from "../series/occurrence-changes.ts";
+import { removePlanned, nextOpen, plan } from "../series/plan.ts";
 import { grace } from "../series/missed.ts";
-import { nextOpen, plan } from "../series/plan.ts";
 import type { SeriesRow } from "../series/series-rows.ts";
 import { todoRow } from "../todos/queries.ts";
 

@@ -4,9 +4,8 @@
  * restart nor a clock that is set forward or back runs one twice.
  */
 import type { Context, DueContext } from "../protocol/context.ts";
-import { saveSeries, nextOpen, plan } from "../series/plan.ts";
+import { saveSeries, nextOpen, plan, close, setWaiting, setForPeople, setStarted } from "../series/plan.ts";
 import { grace, lastPlanned } from "../series/missed.ts";
-import { close, setWaiting, setForPeople, setStarted } from "../series/occurrence-changes.ts";
 import {
   type OccurrenceReason,
   type OccurrenceRow,

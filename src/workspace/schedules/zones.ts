@@ -4,9 +4,8 @@
  */
 import type { Context } from "../protocol/context.ts";
 import { instantIn, nextRun, type PlannedTime } from "../time/recurrence/recurrence.ts";
-import { saveSeries, isOpen, nextOpen, plan } from "../series/plan.ts";
+import { saveSeries, isOpen, nextOpen, plan, removePlanned } from "../series/plan.ts";
 import { type OccurrenceRow, plannedOf } from "../series/occurrence-rows.ts";
-import { removePlanned } from "../series/occurrence-changes.ts";
 import { activeSeries, type SeriesRow } from "../series/series-rows.ts";
 import { resumeOffDuty } from "../series/lifecycle.ts";
 

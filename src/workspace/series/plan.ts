@@ -2,12 +2,20 @@
 import { ApiError } from "../../schema/errors.ts";
 import type { Context } from "../protocol/context.ts";
 import { nextRun, type PlannedTime } from "../time/recurrence/recurrence.ts";
-import type { Sql } from "../protocol/sql.ts";
-import { insertPlanned, planAgain } from "./occurrence-changes.ts";
-import { lastTimeOf, occurrenceAt, type OccurrenceRow, latestOf } from "./occurrence-rows.ts";
+import type { Sql, SqlValue } from "../protocol/sql.ts";
+import {
+  lastTimeOf,
+  occurrenceAt,
+  type OccurrenceRow,
+  latestOf,
+  type OccurrenceReason,
+  findOccurrence,
+} from "./occurrence-rows.ts";
 import { type SeriesRow, updateSeriesRow } from "./series-rows.ts";
 import { reschedule, withdraw } from "../work/queue.ts";
 import { type Open, openOf, show } from "./show.ts";
+import { occurrenceMachine } from "../../schema/machines.ts";
+import { eventTo, transitions } from "../protocol/transitions.ts";
 
 /** Planned times that have run already and are skipped one by one. */
 const maxSteps = 500;
@@ -87,4 +95,110 @@ function isExhausted(sql: Sql, series: SeriesRow, { planned, waiting, started }:
 function dueAt({ waitsUntil }: SeriesRow, { planned, waiting }: Open): number | null {
   const moments = [planned?.scheduledFor, waiting === undefined ? null : waitsUntil].filter((at) => at != null);
   return moments.length === 0 ? null : Math.min(...moments);
+}
+
+/** How an occurrence that did not run, or has run, is closed. */
+export interface Closing {
+  readonly status: "completed" | "failed" | "skipped" | "missed" | "cancelled";
+  readonly reason?: OccurrenceReason;
+  readonly error?: string | null;
+}
+
+const moves = transitions(occurrenceMachine);
+
+/** Changes the row as the event says, and what is assigned too. Throws when the event may not come in its state. */
+function move(sql: Sql, id: string, event: keyof typeof moves, [assigned, ...values]: [string, ...SqlValue[]]): void {
+  sql.journal.touched("scheduled_occurrence", id);
+  const { set, when, check } = moves[event];
+  const changed = sql.change(`UPDATE occurrences SET ${set}, ${assigned} WHERE id = ? AND ${when}`, ...values, id);
+  check(changed, () => sql.get("SELECT status FROM occurrences WHERE id = ?", id));
+}
+
+/** Adds the next occurrence of a series, as planned. */
+function insertPlanned(
+  sql: Sql,
+  id: string,
+  { id: seriesId, todoId }: { readonly id: string; readonly todoId: string },
+  { at, local, now }: PlannedTime & { readonly now: number },
+): OccurrenceRow {
+  sql.journal.touched("scheduled_occurrence", id);
+  sql.run(
+    `INSERT INTO occurrences (id, series_id, todo_id, sequence, scheduled_for, local_time, status, created_at)
+     VALUES (?1, ?2, ?3, (SELECT coalesce(max(sequence), 0) + 1 FROM occurrences WHERE series_id = ?2), ?4, ?5, 'scheduled', ?6)`,
+    id,
+    seriesId,
+    todoId,
+    at,
+    local,
+    now,
+  );
+  return findOccurrence(sql, id) as OccurrenceRow;
+}
+
+/** Makes one that was recorded without a run the planned one again; its id and its sequence stay. */
+function planAgain(sql: Sql, id: string, local: string | null): OccurrenceRow {
+  move(sql, id, "comeAgain", ["reason = NULL, error = NULL, finished_at = NULL, local_time = ?", local]);
+  return findOccurrence(sql, id) as OccurrenceRow;
+}
+
+/** Takes a planned one back: its series does not run at that time after all. */
+export function removePlanned(sql: Sql, id: string): void {
+  sql.journal.touched("scheduled_occurrence", id);
+  sql.run("DELETE FROM occurrences WHERE id = ? AND status = 'scheduled'", id);
+}
+
+/** It is due and waits, for that reason; null while no reason is known. */
+export function setWaiting(sql: Sql, id: string, reason: OccurrenceReason | null): void {
+  move(sql, id, "wait", ["reason = ?", reason]);
+}
+
+/** Says of the planned one whether its series is paused. */
+export function setPlannedReason(sql: Sql, id: string, reason: "paused" | null): void {
+  sql.journal.touched("scheduled_occurrence", id);
+  sql.run("UPDATE occurrences SET reason = ? WHERE id = ? AND status = 'scheduled'", reason, id);
+}
+
+/** It has a run, which begins as soon as a worker takes the turn. */
+export function setStarted(
+  sql: Sql,
+  id: string,
+  { runId, chatId, turnId }: { readonly runId: string; readonly chatId: string; readonly turnId: string },
+): void {
+  move(sql, id, "start", ["reason = 'agent_busy', run_id = ?, chat_id = ?, turn_id = ?", runId, chatId, turnId]);
+}
+
+/** A worker took the turn. Returns the series of the occurrence whose run the turn is; undefined when it is of none. */
+export function setBegun(sql: Sql, turnId: string, now: number): string | undefined {
+  const { set, when } = moves.begin;
+  const row = sql.get(
+    `UPDATE occurrences SET ${set}, reason = NULL, started_at = ? WHERE turn_id = ? AND ${when} RETURNING series_id, id`,
+    now,
+    turnId,
+  );
+  if (row !== undefined) sql.journal.touched("scheduled_occurrence", row[1] as string);
+  return row?.[0] as string | undefined;
+}
+
+/** It has ended, with or without a run. */
+export function close(sql: Sql, id: string, { status, reason, error }: Closing, now: number): void {
+  const event = eventTo(occurrenceMachine, status);
+  const assigned = "reason = ?, error = ?, finished_at = max(coalesce(started_at, 0), ?)";
+  move(sql, id, event, [assigned, reason ?? null, error ?? null, now]);
+}
+
+/** A person has done what it was for, after it was handed to people or had failed. */
+export function noteDoneBy(sql: Sql, id: string, userId: string): void {
+  sql.journal.touched("scheduled_occurrence", id);
+  sql.run("UPDATE occurrences SET completed_by = ? WHERE id = ? AND status IN ('completed', 'failed')", userId, id);
+}
+
+/** A person has done what it was for before it ran. */
+export function completeByHand(sql: Sql, id: string, userId: string, now: number): void {
+  move(sql, id, "completeByHand", ["reason = NULL, error = NULL, completed_by = ?, finished_at = ?", userId, now]);
+}
+
+/** It was handed to people at that moment. */
+export function setForPeople(sql: Sql, id: string, now: number): void {
+  sql.journal.touched("scheduled_occurrence", id);
+  sql.run("UPDATE occurrences SET started_at = ? WHERE id = ?", now, id);
 }

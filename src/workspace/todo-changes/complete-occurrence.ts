@@ -2,9 +2,8 @@
 import { ApiError } from "../../schema/errors.ts";
 import type { Context } from "../protocol/context.ts";
 import { settleSeries } from "../series/lifecycle.ts";
-import { completeByHand, noteDoneBy } from "../series/occurrence-changes.ts";
+import { completeByHand, noteDoneBy, nextOpen, plan } from "../series/plan.ts";
 import { latestOf, plannedOf, waitingOf, type OccurrenceRow } from "../series/occurrence-rows.ts";
-import { nextOpen, plan } from "../series/plan.ts";
 import { withSuccess } from "../series/show.ts";
 import { currentSeries, type SeriesRow } from "../series/series-rows.ts";
 import { todoRow } from "../todos/queries.ts";

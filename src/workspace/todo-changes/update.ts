@@ -11,7 +11,7 @@ import { rowOfN, todoRow } from "../todos/queries.ts";
 import { todoRecord, type TodoRow } from "../todos/row.ts";
 import { changeSchedule, refuseWhileRunning, resumeStopped, stopSchedule } from "./schedule.ts";
 import { carriedNow, saveCaptures, redactionAfter, withoutEchoes } from "../todos/redaction.ts";
-import { requireActiveList } from "../todos/target.ts";
+import { requireActiveList } from "./create.ts";
 import { lastReadIn } from "../chats/tool-calls.ts";
 import { entriesOf } from "../protocol/journal/by-record.ts";
 import { imageIn } from "../protocol/journal/read.ts";

@@ -5,7 +5,8 @@ import { mayReadCaptures } from "../captures/boundary.ts";
 import { searchTerms } from "../search/search.ts";
 import type { Sql } from "../protocol/sql.ts";
 import { todoListN } from "../todo-lists/queries.ts";
-import { priorityRank, type TodoStatus } from "./row.ts";
+import { priorityRank, type TodoStatus, type TodoRow } from "./row.ts";
+import { decodePosition, invalidCursor, type Position } from "../protocol/cursor.ts";
 
 /** Null (false for `unassigned`): not asked for. */
 export interface Filter {
@@ -85,4 +86,23 @@ function firstCreatedAt(sql: Sql, moment: number): number {
     else low = (row[0] as number) + 1;
   }
   return low;
+}
+
+export type Sort = "createdAt" | "updatedAt" | "dueDate" | "priority";
+
+/** Where the list stands after a todo. */
+export function positionOf(sort: Sort, { n, updatedAt, dueDate, priority }: TodoRow): Position {
+  if (sort === "createdAt") return [n];
+  if (sort === "updatedAt") return [updatedAt, n];
+  return [sort === "dueDate" ? dueDate : priority && priorityRank(priority), n];
+}
+
+/** What a cursor of such a list says. Throws `invalid_cursor`. */
+export function readPosition(cursor: string, sort: Sort): Position {
+  const position = decodePosition(cursor, sort === "createdAt" ? 1 : 2);
+  const [key = null] = position;
+  const mayBeNull = sort === "dueDate" || sort === "priority";
+  const isKey = sort === "dueDate" ? typeof key === "string" : Number.isSafeInteger(key);
+  if (!Number.isSafeInteger(position.at(-1)) || !(isKey || (key === null && mayBeNull))) throw invalidCursor();
+  return position;
 }

@@ -16,8 +16,7 @@ import {
   type Seek,
   within,
 } from "./conditions.ts";
-import type { Filter } from "./filter.ts";
-import { positionOf, readPosition, type Sort } from "./position.ts";
+import { type Filter, positionOf, readPosition, type Sort } from "./filter.ts";
 import { todoSearch } from "../search/search.ts";
 import { rowOfN, rowsByN } from "./queries.ts";
 import type { TodoRow } from "./row.ts";

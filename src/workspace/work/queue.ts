@@ -61,6 +61,11 @@ export function enqueue({ sql, now }: Moment, kind: WorkKind, subjectId: string,
   );
 }
 
+/** The kind of a piece. */
+export function kindOf({ kind }: Work): WorkKind {
+  return kind;
+}
+
 /** The kinds of a lane. */
 export function kindsOf(lane: Lane): WorkKind[] {
   return workKinds.filter((kind) => laneOf[kind] === lane);

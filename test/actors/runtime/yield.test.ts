@@ -1,7 +1,7 @@
 /** How groups of writes of many workspaces share the event loop. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { createYield } from "../../../src/actors/runtime/semaphore.ts";
+import { createYield } from "../../../src/actors/mailbox/mailbox.ts";
 
 /** Tasks that ask for their turn at the same time; each takes so many milliseconds. Answers in which turn of the loop each ran. */
 async function turnsOf(durations: readonly number[]): Promise<number[]> {

@@ -203,7 +203,7 @@ test("a detached file is closed, its log in it, and the next read or write opens
   const { state } = store;
   await store.detach();
   assert.deepEqual([store.isAttached, existsSync(`${file}-wal`), existsSync(`${file}-shm`)], [false, false, false]);
-  assert.deepEqual([store.state === state, taken], [true, 0]);
+  assert.deepEqual([store.state() === state, taken], [true, 0]);
   assert.equal(countNotes(store), 1);
   assert.deepEqual([store.isAttached, taken], [true, 1]);
   await store.detach();

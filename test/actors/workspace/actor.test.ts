@@ -19,7 +19,7 @@ async function answerOf(rule: (context: Context) => unknown) {
 function actorOf(rule: (context: Context) => unknown, yieldToLoop: () => Promise<void>) {
   return createActor({
     workspaceId,
-    mailbox: { state, read: (fn) => fn({} as Sql), write: () => assert.fail("A read wrote.") },
+    mailbox: { state: () => state, read: (fn) => fn({} as Sql), write: () => assert.fail("A read wrote.") },
     execute: rule,
     clock: createFakeClock(),
     ids: createFakeIds(),

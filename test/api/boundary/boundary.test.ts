@@ -8,7 +8,7 @@ import { after, test } from "node:test";
 import type { ChatRun } from "../../../src/schema/chat.ts";
 import { mayCall, publicTable } from "../../../src/schema/operations/index.ts";
 import { scopes } from "../../../src/schema/scopes.ts";
-import { seenAnswer } from "../../../src/workspace/runs/long-poll.ts";
+import { seenAnswer } from "../../../src/workspace/runs/turn-view.ts";
 import { others, startBoundary } from "../../helpers/boundary.ts";
 import { post } from "../../helpers/mcp.ts";
 import { until } from "../../helpers/wait.ts";

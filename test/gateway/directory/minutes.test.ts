@@ -1,7 +1,7 @@
 /** The minutes of an organization: its budget, its charges, its report. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createAccounts } from "../../../src/gateway/directory/minutes/usage.ts";
+import { createAccounts } from "../../../src/gateway/directory/minutes/minutes.ts";
 import { openContext } from "../../../src/gateway/directory/context/context.ts";
 import { charge, day, setting, start, testIds, withOwner } from "./helpers.ts";
 

@@ -1,7 +1,7 @@
 /** Chats and their messages: begun, gone on with, listed, archived and erased. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { answerAfterWait, answerAsStored, endedTurns, turnOf } from "../../../src/workspace/runs/long-poll.ts";
+import { answerAfterWait, answerAsStored, endedTurns, turnOf } from "../../../src/workspace/runs/turn-view.ts";
 import { say, startTurnBench, type TurnBench, unknownId, use } from "../../actors/turns/turn-bench.ts";
 
 const start = (bench: TurnBench, body: object = {}) =>

@@ -2,7 +2,7 @@
 import type { CaptureSource, SourceLine, Suggestion } from "../../runtime/ports.ts";
 import { localTime } from "../../turns/local-time.ts";
 import { oneLine, shorten } from "../shared/text.ts";
-import { isRecord } from "../../../schema/json.ts";
+import { isRecord } from "../../../schema/common.ts";
 import { readObject } from "./json.ts";
 
 /** The todos of one answer: few and good. */

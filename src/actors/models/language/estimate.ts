@@ -1,7 +1,7 @@
 /** Asks the model what a finished todo has saved, and reads its answer. */
 import type { Estimate, FinishedWork } from "../../runtime/ports.ts";
 import { shorten } from "../shared/text.ts";
-import { isRecord } from "../../../schema/json.ts";
+import { isRecord } from "../../../schema/common.ts";
 import { readObject } from "./json.ts";
 
 export const ESTIMATE_SYSTEM =

@@ -7,7 +7,7 @@ import {
   TypeValidationError,
 } from "@ai-sdk/provider";
 import { ModelFailure, type ProviderFault, WindowOverflow } from "../../runtime/ports.ts";
-import { isRecord } from "../../../schema/json.ts";
+import { isRecord } from "../../../schema/common.ts";
 
 /** The provider answered with neither text nor a tool call. */
 export class EmptyReply extends Error {

@@ -1,5 +1,5 @@
 /** Reads the JSON objects that models write, with one local repair: fences, reasoning prefixes, trailing commas. */
-import { isRecord } from "../../../schema/json.ts";
+import { isRecord } from "../../../schema/common.ts";
 
 export type ReadObject =
   | { readonly ok: true; readonly value: Readonly<Record<string, unknown>> }

@@ -4,7 +4,7 @@
  */
 import type { LanguageModelV4Message as SdkMessage, SharedV4ProviderOptions } from "@ai-sdk/provider";
 import type { ModelMessage, ModelToolCall } from "../../runtime/ports.ts";
-import { isRecord } from "../../../schema/json.ts";
+import { isRecord } from "../../../schema/common.ts";
 
 type Result = Extract<ModelMessage, { role: "tool" }>["results"][number];
 type SdkContent<Role> = Extract<SdkMessage, { role: Role }>["content"];

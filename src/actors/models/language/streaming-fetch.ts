@@ -2,7 +2,7 @@
  * For servers of the OpenAI chat form that were asked for a stream and answer with one whole completion, as some gateways do: it is
  * read as a stream of one event.
  */
-import { isRecord } from "../../../schema/json.ts";
+import { isRecord } from "../../../schema/common.ts";
 import { keepAliveFetch } from "./keep-alive-fetch.ts";
 
 /** As `keepAliveFetch`; a whole completion comes as an event. */

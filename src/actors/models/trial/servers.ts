@@ -1,5 +1,5 @@
 /** Model servers on this machine: which ones run, what models they have, and how much those read at once. */
-import { isRecord } from "../../../schema/json.ts";
+import { isRecord } from "../../../schema/common.ts";
 import type { ModelSettings } from "../shared/config.ts";
 
 /** A server where it usually listens. */

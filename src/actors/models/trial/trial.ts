@@ -1,5 +1,5 @@
 /** Tries a model before people rely on it: does it call a tool, how much does it read at once, how fast does it answer. */
-import { isRecord } from "../../../schema/json.ts";
+import { isRecord } from "../../../schema/common.ts";
 import {
   type Clock,
   type Model,

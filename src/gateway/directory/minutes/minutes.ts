@@ -1,8 +1,7 @@
 /** The minutes budget of an organization per calendar month (UTC): one row of the ledger per turn. */
 import type { Charge, Minutes } from "../../../actors/runtime/ports.ts";
-import { createAccounts, monthOf, type Usage, usageOf } from "./usage.ts";
 import type { Context } from "../context/context.ts";
-import { type Statement, statement, createGathering, text } from "../database/db.ts";
+import { type Statement, statement, createGathering, text, type Db, integer, textOrNull } from "../database/db.ts";
 import { notFound } from "../../../schema/errors.ts";
 
 export interface MinutesLedger extends Minutes {
@@ -100,4 +99,139 @@ function checked(charge: Charge): Charge {
   const { seconds } = charge;
   if (Number.isSafeInteger(seconds) && seconds >= 0) return charge;
   throw new TypeError(`A turn cannot have taken ${seconds} seconds.`);
+}
+
+interface Usage {
+  /** `YYYY-MM` (UTC). */
+  readonly month: string;
+  /** Null when there is no budget. */
+  readonly budgetMinutes: number | null;
+  readonly spentSeconds: number;
+  /** The parts each sum to the whole; the largest first. */
+  readonly byWorkspace: readonly { readonly workspaceId: string; readonly seconds: number }[];
+  readonly byAgent: readonly {
+    readonly workspaceId: string;
+    readonly agentId: string | null;
+    readonly seconds: number;
+  }[];
+  /** Days on which turns began, the first one leads; `YYYY-MM-DD` (UTC). */
+  readonly byDay: readonly { readonly date: string; readonly seconds: number }[];
+}
+
+const day = 86_400_000;
+const ofMonth = "FROM ledger WHERE organization_id = ? AND month = ?";
+
+/** The usage of the month that `now` is in. A turn belongs to the month and the day on which it began. */
+async function usageOf(db: Db, organizationId: string, now: number, budgetMinutes: number | null): Promise<Usage> {
+  const month = monthOf(now);
+  const parts = await db.all(
+    `SELECT workspace_id, agent_id, created_at / ${day} AS day, sum(seconds) AS seconds ${ofMonth}
+     GROUP BY workspace_id, agent_id, day HAVING sum(seconds) > 0`,
+    organizationId,
+    month,
+  );
+  const rows = parts.map((row) => ({
+    workspaceId: text(row, "workspace_id"),
+    agentId: textOrNull(row, "agent_id"),
+    date: new Date(integer(row, "day") * day).toISOString().slice(0, 10),
+    seconds: integer(row, "seconds"),
+  }));
+  return {
+    month,
+    budgetMinutes,
+    spentSeconds: rows.reduce((sum, { seconds }) => sum + seconds, 0),
+    byWorkspace: summed(rows, ({ workspaceId }) => ({ workspaceId })).sort(largestFirst),
+    byAgent: summed(rows, ({ workspaceId, agentId }) => ({ workspaceId, agentId })).sort(largestFirst),
+    byDay: summed(rows, ({ date }) => ({ date })).sort((one, other) => (one.date < other.date ? -1 : 1)),
+  };
+}
+
+function summed<Row extends { readonly seconds: number }, Key extends object>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => Key,
+): (Key & { seconds: number })[] {
+  const sums = new Map<string, Key & { seconds: number }>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const name = JSON.stringify(key);
+    sums.set(name, { ...key, seconds: (sums.get(name)?.seconds ?? 0) + row.seconds });
+  }
+  return [...sums.values()];
+}
+
+function largestFirst(one: { readonly seconds: number }, other: { readonly seconds: number }): number {
+  return other.seconds - one.seconds;
+}
+
+interface Accounts {
+  /** Seconds the organization has spent this month. */
+  spentBy(organizationId: string): Promise<number>;
+  /** Runs a settlement of so many seconds; `write` answers the month it was charged to, or undefined when it had been made before. */
+  charge(organizationId: string, seconds: number, write: () => Promise<string | undefined>): Promise<void>;
+}
+
+/** Reads and charges of one organization queue behind each other, so that no charge is missed or counted twice. */
+interface Account {
+  /** Empty while the sum is unknown. */
+  month: string;
+  spent: number;
+  readAt: number;
+  queue: Promise<unknown>;
+}
+
+/** Milliseconds for which a sum is trusted when other gateways write to the same, remote directory. */
+const remoteMaxAge = 1000;
+
+export function createAccounts({ db, clock }: Context): Accounts {
+  const accounts = new Map<string, Account>();
+
+  function accountOf(organizationId: string): Account {
+    const known = accounts.get(organizationId);
+    if (known !== undefined) return known;
+    const fresh: Account = { month: "", spent: 0, readAt: 0, queue: Promise.resolve() };
+    accounts.set(organizationId, fresh);
+    return fresh;
+  }
+
+  function isFresh(account: Account): boolean {
+    if (account.month !== monthOf(clock.now())) return false;
+    return !db.isRemote || clock.monotonic() - account.readAt < remoteMaxAge;
+  }
+
+  async function read(organizationId: string, account: Account): Promise<number> {
+    if (isFresh(account)) return account.spent;
+    const [month, readAt] = [monthOf(clock.now()), clock.monotonic()];
+    const sql = "SELECT coalesce(sum(seconds), 0) AS spent FROM ledger WHERE organization_id = ? AND month = ?";
+    const row = await db.get(sql, organizationId, month);
+    Object.assign(account, { month, readAt, spent: row === undefined ? 0 : integer(row, "spent") });
+    return account.spent;
+  }
+
+  return {
+    spentBy: async (organizationId) => {
+      const account = accountOf(organizationId);
+      return isFresh(account) ? account.spent : inTurn(account, () => read(organizationId, account));
+    },
+    charge: (organizationId, seconds, write) => {
+      const account = accountOf(organizationId);
+      return inTurn(account, async () => {
+        const { month } = account;
+        account.month = ""; // until the answer is here: a charge whose answer was lost may have been made
+        const charged = await write();
+        account.month = month;
+        if (charged !== undefined && charged === month) account.spent += seconds;
+      });
+    },
+  };
+}
+
+function inTurn<T>(account: Account, work: () => Promise<T>): Promise<T> {
+  const result = account.queue.then(work);
+  account.queue = result.catch(() => undefined);
+  return result;
+}
+
+/** The calendar month of a moment in UTC, as `YYYY-MM`. */
+function monthOf(now: number): string {
+  return new Date(now).toISOString().slice(0, 7);
 }

@@ -1,5 +1,5 @@
 /** The example of an answer to "why did it not run?". */
-import type { JsonObject } from "../../../schema/json.ts";
+import type { JsonObject } from "../../../schema/common.ts";
 
 const until = "2026-03-11T09:00:00.000Z";
 const offDuty = "The agent is off duty then: it starts at the next opening of its working hours.";

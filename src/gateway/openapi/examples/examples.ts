@@ -3,7 +3,7 @@ import { type ErrorCode, errorCatalogue } from "../../../schema/errors.ts";
 import { scopes, scopePresets, scopeTexts } from "../../../schema/scopes.ts";
 import { admissionExample } from "./admission.ts";
 import { captureExamples } from "./captures.ts";
-import type { JsonObject } from "../../../schema/json.ts";
+import type { JsonObject } from "../../../schema/common.ts";
 import {
   at,
   later,

@@ -5,7 +5,7 @@ import type { Filter, Present } from "../shared/intents.ts";
 import type { Call, Play } from "../shared/play.ts";
 import { count, extentOf, itemsOf, problemOf, text, type ToolOutcome, todosOf } from "../shared/records.ts";
 import { folded } from "../shared/words.ts";
-import { isRecord } from "../../../../schema/json.ts";
+import { isRecord } from "../../../../schema/common.ts";
 
 /** Lists the first page of the todos that pass the filter, with how many there are in all. */
 export function* listTodos(filter: Filter, present: Present): Play {

@@ -1,5 +1,5 @@
 /** Takes back what was changed after the last message that something was changed for, and says of each change what became of it. */
-import { isRecord } from "../../../../schema/json.ts";
+import { isRecord } from "../../../../schema/common.ts";
 import { setback, text, type ToolOutcome } from "../shared/records.ts";
 import type { Play } from "../shared/play.ts";
 

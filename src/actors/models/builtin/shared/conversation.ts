@@ -1,6 +1,6 @@
 /** The conversation as turns: what was asked, called, answered and said; and what that left to refer to. */
 import type { ModelMessage } from "../../../runtime/ports.ts";
-import { isRecord } from "../../../../schema/json.ts";
+import { isRecord } from "../../../../schema/common.ts";
 import { numberedTitles } from "./format.ts";
 import { type Todo, type ToolOutcome, todosOf } from "./records.ts";
 

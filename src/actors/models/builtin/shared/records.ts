@@ -1,6 +1,6 @@
 /** The part of the service's answers that the engine reads: records, refusals, decisions. Tools answer with JSON; nothing is taken on trust. */
 import { oneLine, shorten } from "../../shared/text.ts";
-import { isRecord } from "../../../../schema/json.ts";
+import { isRecord } from "../../../../schema/common.ts";
 
 export interface ToolOutcome {
   readonly name: string;
