@@ -41,7 +41,7 @@ export async function serve(
   const reply = await act(pipeline, { record, request, principal, workspaceId, input, idempotency });
   const response = toResponse(record, request, reply);
   if (position !== null && position.state === reply.asOf) pipeline.answers.put(position, response.body as string);
-  return toWire(record, request, response);
+  return record.compressed === true ? compressed(request, response) : response;
 }
 
 function toWire(record: Operation, request: HttpRequest, response: HttpResponse): HttpResponse | Promise<HttpResponse> {

@@ -100,7 +100,7 @@ function createAlarm(clock: Clock, ring: () => void): Alarm {
 
 export interface TurnWatch {
   /** Looks at this turn now; for a caller that knows that it may have ended. */
-  check(turnId: string): void;
+  readonly check: (turnId: string) => void;
   /** Looks at every turn that is waited for; after each commit. */
   checkAll(): void;
 }

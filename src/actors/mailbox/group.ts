@@ -43,7 +43,7 @@ export async function commitGroup(parts: GroupParts, group: readonly Pending[], 
     store.begin();
     const { done, count } = runTogether(parts, group, timer()) ?? runApart(parts, group, timer());
     const committed = store.dirty && done.length > 0;
-    if (committed) await commit(store);
+    if (committed) await store.commit().catch(refuseCommit);
     else {
       store.rollback();
       parts.journaled.forget();
@@ -56,12 +56,8 @@ export async function commitGroup(parts: GroupParts, group: readonly Pending[], 
   }
 }
 
-async function commit(store: Store): Promise<void> {
-  try {
-    await store.commit();
-  } catch (error) {
-    throw toCommitFailure(error);
-  }
+function refuseCommit(error: unknown): never {
+  throw toCommitFailure(error);
 }
 
 interface Ran {

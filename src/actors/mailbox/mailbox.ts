@@ -88,10 +88,10 @@ export function createMailbox(options: MailboxOptions): Mailbox {
     const batch = pending.slice(0, BATCH);
     pending = pending.slice(BATCH);
     scheduled = false;
-    schedule();
+    if (pending.length > 0) schedule();
     const { done, left, committed } = await commitGroup(group, batch.filter(isWanted), timer);
     pending.unshift(...left);
-    schedule();
+    if (pending.length > 0) schedule();
     answered = done.length;
     for (const { write, value } of done) write.resolve(value);
     if (committed) for (const listener of listeners) listener();

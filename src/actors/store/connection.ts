@@ -61,6 +61,9 @@ export interface Connection {
   close(): void;
 }
 
+/** Of a connection, what changes. */
+type Held = { -readonly [Name in "state" | "changes" | "erasing" | "isReadOnly"]: Connection[Name] };
+
 /** Milliseconds for which a statement waits for another process that has the file locked. */
 export const busyTimeout = 250;
 
@@ -68,28 +71,23 @@ export const busyTimeout = 250;
 export function openConnection(library?: DriverName): Connection {
   const driver = openDriver(":memory:", library);
   const pragmas = createRecent(32, (name) => driver.prepare(`PRAGMA ${name}`));
-  let state: ConnectionState = "idle";
-  let changes = 0;
-  let erasing = false;
+  /** What is asked at every statement: fields of the connection itself. */
+  const held: Held = { state: "idle", changes: 0, erasing: false, isReadOnly: false };
   let hasSnapshot = false;
-  let cannotWrite = false;
   const statements = createStatements(driver, {
-    admit() {
-      if (state !== "idle" && state !== "writing")
-        throw new Error(`The connection is ${state} and takes no statements.`);
-    },
+    held,
     admitChange(text) {
-      if (state !== "writing") throw new Error(`Rows change only inside a write: ${text}`);
-      changes += 1;
+      if (held.state !== "writing") throw new Error(`Rows change only inside a write: ${text}`);
+      held.changes += 1;
     },
     failed,
   });
 
   /** Keeps what the failure did to the connection, and passes it on. */
   function failed(error: unknown): unknown {
-    const lostTransaction = state === "writing" && !driver.inTransaction;
-    cannotWrite ||= state === "writing" && isReadOnly(error);
-    if (state !== "closed" && (lostTransaction || cannotWrite || isPoisonous(error))) state = "poisoned";
+    const lostTransaction = held.state === "writing" && !driver.inTransaction;
+    held.isReadOnly ||= held.state === "writing" && isReadOnly(error);
+    if (held.state !== "closed" && (lostTransaction || held.isReadOnly || isPoisonous(error))) held.state = "poisoned";
     return error;
   }
 
@@ -101,7 +99,13 @@ export function openConnection(library?: DriverName): Connection {
     }
   }
 
-  const exec = (text: string): void => tracked(() => driver.exec(text));
+  function exec(text: string): void {
+    try {
+      driver.exec(text);
+    } catch (error) {
+      throw failed(error);
+    }
+  }
 
   /** The savepoint of a write that runs apart (`savepoint`) has another name, and may be around it. */
   function attempt<T>(action: () => T): T {
@@ -109,10 +113,10 @@ export function openConnection(library?: DriverName): Connection {
     try {
       return action();
     } catch (error) {
-      if (state === "writing") exec("ROLLBACK TO attempt");
+      if (held.state === "writing") exec("ROLLBACK TO attempt");
       throw error;
     } finally {
-      if (state === "writing") exec("RELEASE attempt");
+      if (held.state === "writing") exec("RELEASE attempt");
     }
   }
 
@@ -120,60 +124,48 @@ export function openConnection(library?: DriverName): Connection {
     return pragmas.get(name).get([])?.[0] ?? null;
   }
 
-  return {
+  return Object.assign(held, {
     sql: {
       ...statements.sql,
       journal: { ...silentRecorder, unpack, hash: sha256 },
       attempt,
       erases: () => {
-        erasing = true;
+        held.erasing = true;
       },
     },
     exec,
-    get state() {
-      return state;
-    },
-    get isReadOnly() {
-      return cannotWrite;
-    },
-    get changes() {
-      return changes;
-    },
-    get erasing() {
-      return erasing;
-    },
     synchronous: driver.synchronous,
-    attach: (file) => tracked(() => driver.attach(file)),
+    attach: (file: string) => tracked(() => driver.attach(file)),
     detach() {
       if (hasSnapshot) exec("ROLLBACK");
       tracked(() => driver.detach());
       hasSnapshot = false;
     },
     keepSnapshot() {
-      if (hasSnapshot || state !== "idle") return;
+      if (hasSnapshot || held.state !== "idle") return;
       exec("BEGIN");
       hasSnapshot = true;
     },
     shrink() {
-      if (state !== "idle") return;
+      if (held.state !== "idle") return;
       ignoring(() => exec(hasSnapshot ? "ROLLBACK; PRAGMA shrink_memory" : "PRAGMA shrink_memory"));
       hasSnapshot = false;
     },
     begin() {
       const text = hasSnapshot ? "ROLLBACK; BEGIN IMMEDIATE" : "BEGIN IMMEDIATE";
       hasSnapshot = false;
-      state = "writing";
-      changes = 0;
-      erasing = false;
+      held.state = "writing";
+      held.changes = 0;
+      held.erasing = false;
       exec(text);
     },
     async commit() {
-      state = "committing";
+      held.state = "committing";
       try {
         await driver.commit();
-        state = "idle";
+        held.state = "idle";
       } catch (error) {
-        state = "poisoned";
+        held.state = "poisoned";
         throw error;
       }
     },
@@ -181,11 +173,11 @@ export function openConnection(library?: DriverName): Connection {
       try {
         if (hasSnapshot) exec("ROLLBACK");
         hasSnapshot = false;
-        state = "committing";
+        held.state = "committing";
         await driver.checkpoint();
-        state = "idle";
+        held.state = "idle";
       } catch {
-        state = "poisoned";
+        held.state = "poisoned";
       }
     },
     emptyLog() {
@@ -208,7 +200,7 @@ export function openConnection(library?: DriverName): Connection {
         throw failed(error);
       }
     },
-    limitLog: (frames) => tracked(() => driver.limitLog(frames)),
+    limitLog: (frames: number) => tracked(() => driver.limitLog(frames)),
     savepoint: () => exec("SAVEPOINT write"),
     release: () => exec("RELEASE write"),
     rollbackTo: () => exec("ROLLBACK TO write; RELEASE write"),
@@ -216,9 +208,9 @@ export function openConnection(library?: DriverName): Connection {
       try {
         if (driver.inTransaction) driver.exec("ROLLBACK");
         hasSnapshot = false;
-        if (state === "writing") state = "idle";
+        if (held.state === "writing") held.state = "idle";
       } catch {
-        state = "poisoned";
+        held.state = "poisoned";
       }
     },
     pragma,
@@ -227,10 +219,10 @@ export function openConnection(library?: DriverName): Connection {
       ignoring(() => driver.detach());
       statements.clear();
       pragmas.clear();
-      state = "closed";
+      held.state = "closed";
       driver.close();
     },
-  };
+  });
 }
 
 function ignoring(action: () => void): void {

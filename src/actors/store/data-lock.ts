@@ -114,7 +114,7 @@ export function openDataFolder(dataDir: string, lockFlag?: SharedArrayBuffer): D
     state,
     requireLock,
     require() {
-      requireLock();
+      if (flags !== null && Atomics.load(flags, 0) !== 1) requireLock();
       const now = identityOf(dataDir);
       if (now !== null && now === known) return;
       const changed = state();

@@ -110,7 +110,7 @@ export function createErasure(file: string): Erasure {
 
   return {
     get isOwed() {
-      return isOwed();
+      return mustEmptyLog || mustDropCopies;
     },
     add() {
       hasErased = true;

@@ -14,8 +14,8 @@ interface Prepared extends StatementText {
 
 /** What the statements of a connection ask of it and report to it. */
 interface StatementHost {
-  /** Throws when the connection takes no statements now. */
-  admit(): void;
+  /** Of the connection: it takes statements while it is idle or in a write. */
+  readonly held: { readonly state: string };
   /** A statement is about to change rows. Throws outside a write. */
   admitChange(text: string): void;
   /** A statement has failed; answers what is to be thrown. */
@@ -37,7 +37,7 @@ export function createStatements(driver: Driver, host: StatementHost): Statement
   /** One that has failed goes: the driver's get() leaves it as it is, and it would fail again whatever its values. */
   function carryOut<V extends Verb>(verb: V, text: string, values: SqlValue[]): ReturnType<Statement[V]> {
     try {
-      host.admit();
+      if (host.held.state !== "idle" && host.held.state !== "writing") throw notNow(host.held.state);
       const { statement, parameters, writes } = statements.get(text);
       if (statement.returnsRows !== verbs[verb]) throw wrongVerb(statement, text);
       if (writes) host.admitChange(text);
@@ -63,6 +63,10 @@ function prepare(driver: Driver, text: string): Prepared {
   const read = readStatementText(text);
   const statement = driver.prepare(text);
   return { ...read, statement };
+}
+
+function notNow(state: string): Error {
+  return new Error(`The connection is ${state} and takes no statements.`);
 }
 
 /** Why a statement is not for the function that it was given to. */

@@ -26,7 +26,7 @@ export interface Worker {
   /** Looks for due work; cheap when there is none. */
   look(): void;
   /** Takes the turns that the writes submitted last make due, in the same commit. */
-  expect(): void;
+  readonly expect: () => void;
   /** True while a piece runs or one waits for a slot. */
   readonly isBusy: boolean;
   /** Resolves when it is not busy, or was halted. */
@@ -71,7 +71,7 @@ export function createWorker<Work>(parts: WorkerParts<Work>): Worker {
     } catch (error) {
       return onTrouble(error);
     }
-    notifyIdle();
+    if (onIdle.length > 0) notifyIdle();
   };
 
   const laneOf = (name: LaneName): Lane =>

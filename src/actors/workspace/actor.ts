@@ -13,7 +13,6 @@ import type { Sql } from "../../workspace/protocol/sql.ts";
 import type { Mailbox } from "../mailbox/mailbox.ts";
 import type { Rules } from "../parts/rules.ts";
 import type { Clock, Ids, Minutes } from "../runtime/ports.ts";
-import { ReadContext } from "./read-context.ts";
 
 export interface Call {
   readonly operation: WorkspaceOperationId;
@@ -56,9 +55,9 @@ export interface Polling {
 }
 
 /** Runs the call and stores its idempotency record in one transaction; `finish` turns the handler's body into what is stored. */
-export type Commit = (finish: (context: Context, body: unknown) => Effect) => Promise<Committed>;
+type Commit = (finish: (context: Context, body: unknown) => Effect) => Promise<Committed>;
 
-export interface ActorParts {
+interface ActorParts {
   readonly workspaceId: string;
   readonly mailbox: Pick<Mailbox, "read" | "write" | "state">;
   readonly execute: Rules<never>["execute"];
@@ -93,12 +92,11 @@ export function createActor({
   expectWork,
 }: ActorParts): Actor {
   const calls = createCalls();
-  const now = (): number => clock.now();
   const newId = (): string => ids.uuid();
 
   const contextOf = (sql: Sql, caller: Caller, secondsLeft: number | null): Context => ({
     sql,
-    now: now(),
+    now: clock.now(),
     newId,
     caller,
     secondsLeft,
@@ -109,7 +107,7 @@ export function createActor({
   const readSlice = ({ operation, caller, input }: Call, scan: Scan): Answer => {
     const state = mailbox.state();
     return mailbox.read((sql) => {
-      const context = new ReadContext(sql, caller, { newId, clock: now, scan });
+      const context = new ReadContext(sql, caller, { newId, clock: () => clock.now(), scan });
       const body = execute(context, operation, input);
       return context.asksTime ? { body, replayed: false } : { body, replayed: false, asOf: state };
     });
@@ -194,7 +192,7 @@ function createCalls() {
         return await answer;
       } finally {
         pending -= 1;
-        if (!isBusy()) for (const notify of waiting.splice(0)) notify();
+        if (pending === 0) for (const notify of waiting.splice(0)) notify();
       }
     },
   };
@@ -207,4 +205,42 @@ function atOnce(_context: Context, body: unknown): Effect {
 
 function requestOf({ caller, idempotency }: Call): IdempotencyRequest | null {
   return idempotency === null ? null : { ...idempotency, credentialId: caller.credentialId };
+}
+
+interface Asked {
+  readonly newId: () => string;
+  readonly clock: () => number;
+  readonly scan: Scan;
+}
+
+/** The context of one read; it notes whether the time was asked for. */
+class ReadContext implements Context {
+  readonly sql: Sql;
+  declare readonly now: number;
+  readonly newId: () => string;
+  readonly caller: Caller;
+  readonly scan: Scan;
+  readonly secondsLeft = null;
+  readonly acting = null;
+  /** The answer depends on the time, too. */
+  asksTime = false;
+  readonly #clock: () => number;
+
+  constructor(sql: Sql, caller: Caller, { newId, clock, scan }: Asked) {
+    this.sql = sql;
+    this.newId = newId;
+    this.caller = caller;
+    this.scan = scan;
+    this.#clock = clock;
+    Object.defineProperty(this, "now", ReadContext.#time);
+  }
+
+  /** Defined on the object itself, so that copying the context counts as asking. One getter is shared: one for each object takes five times as long. */
+  static readonly #time: PropertyDescriptor & ThisType<ReadContext> = {
+    enumerable: true,
+    get() {
+      this.asksTime = true;
+      return this.#clock();
+    },
+  };
 }

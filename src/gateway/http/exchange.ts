@@ -91,14 +91,14 @@ export class Exchange implements HttpRequest, OpenRequest {
     if (!this.hasBody) return Promise.resolve(EMPTY);
     if (this.#bodyFault !== null) return Promise.reject(this.#bodyFault);
     if (this.contentLength > limit) return Promise.reject(tooLarge(limit));
-    this.#continue();
+    if (this.awaitsContinue) this.#continue();
     this.#reader ??= readWhole(this.incoming, this.contentLength, limit);
     return this.#reader.done;
   }
 
   async *parts(): AsyncGenerator<Uint8Array> {
     if (!this.hasBody) return;
-    this.#continue();
+    if (this.awaitsContinue) this.#continue();
     const onFail = (fail: (error: ApiError) => void): void => {
       this.#failParts = fail;
       if (this.#bodyFault !== null) fail(this.#bodyFault);
@@ -108,7 +108,7 @@ export class Exchange implements HttpRequest, OpenRequest {
   }
 
   #continue(): void {
-    if (this.awaitsContinue) this.outgoing.writeContinue();
+    this.outgoing.writeContinue();
     this.awaitsContinue = false;
   }
 

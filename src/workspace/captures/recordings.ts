@@ -15,7 +15,8 @@ import {
   setDuration,
 } from "./queries.ts";
 import { setTags } from "./tags.ts";
-import { type Context, requireMinutes } from "../protocol/context.ts";
+import type { Context } from "../protocol/context.ts";
+import { requireMinutes } from "../protocol/transitions.ts";
 import {
   deleteRecording,
   type EndReason,

@@ -1,7 +1,7 @@
 /** A todo as stored in its row, as the journal records it, and as the interface shows it. */
 import type { ScheduleError } from "../../schema/schedule.ts";
 import type { Todo, TodoAssignee, TodoRun } from "../../schema/todo.ts";
-import { toInstant, toInstantOrNull } from "../time/instant.ts";
+import { toInstant } from "../time/instant.ts";
 import type { Image, Recorded, Sql } from "../protocol/sql.ts";
 import { capturesOf } from "./redaction.ts";
 
@@ -156,17 +156,17 @@ export function toTodo(row: TodoRow, latestRun: TodoRun | null): Todo {
     isSuggested: row.isSuggested,
     source: row.source,
     scheduleError: row.scheduleError,
-    retiredAt: toInstantOrNull(row.retiredAt),
+    retiredAt: row.retiredAt === null ? null : toInstant(row.retiredAt),
     retiredBy: row.retiredBy,
     retirementRunPolicy: row.retirementRunPolicy,
     rrule: row.rrule,
     timezone: row.timezone,
-    nextRunAt: toInstantOrNull(row.nextRunAt),
-    lastRunAt: toInstantOrNull(row.lastRunAt),
+    nextRunAt: row.nextRunAt === null ? null : toInstant(row.nextRunAt),
+    lastRunAt: row.lastRunAt === null ? null : toInstant(row.lastRunAt),
     scheduleType: row.scheduleType,
     scheduleStatus: row.scheduleStatus,
     lastNotificationStatus: row.lastNotificationStatus,
-    lastNotificationSentAt: toInstantOrNull(row.lastNotificationSentAt),
+    lastNotificationSentAt: row.lastNotificationSentAt === null ? null : toInstant(row.lastNotificationSentAt),
     latestRun,
     minutesSaved: row.minutesSaved,
     minutesSavedReason: row.minutesSavedReason,
