@@ -57,7 +57,7 @@ export interface Polling {
 /** Runs the call and stores its idempotency record in one transaction; `finish` turns the handler's body into what is stored. */
 type Commit = (finish: (context: Context, body: unknown) => Effect) => Promise<Committed>;
 
-interface ActorParts {
+export interface ActorParts {
   readonly workspaceId: string;
   readonly mailbox: Pick<Mailbox, "read" | "write" | "state">;
   readonly execute: Rules<never>["execute"];

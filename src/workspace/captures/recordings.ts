@@ -15,8 +15,7 @@ import {
   setDuration,
 } from "./queries.ts";
 import { setTags } from "./tags.ts";
-import type { Context } from "../protocol/context.ts";
-import { requireMinutes } from "../protocol/transitions.ts";
+import { type Context, requireMinutes } from "../protocol/context.ts";
 import {
   deleteRecording,
   type EndReason,

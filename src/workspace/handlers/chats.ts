@@ -2,8 +2,7 @@
 import { ApiError, notFound } from "../../schema/errors.ts";
 import { defaultAgentId, requireAgent } from "../agents/queries.ts";
 import { captureExists } from "../captures/queries.ts";
-import type { Context, Handler } from "../protocol/context.ts";
-import { requireMinutes } from "../protocol/transitions.ts";
+import { type Context, type Handler, requireMinutes } from "../protocol/context.ts";
 import { decodePosition, page } from "../protocol/cursor.ts";
 import { startChat, stopChat } from "../runs/start.ts";
 import { todoRow } from "../todos/queries.ts";

@@ -2,8 +2,7 @@
 import { ApiError, conflict } from "../../schema/errors.ts";
 import { agentRow } from "../agents/queries.ts";
 import { carriedIn, mayReadCaptures, seenWith } from "../captures/boundary.ts";
-import type { Context, Handler } from "../protocol/context.ts";
-import { requireMinutes } from "../protocol/transitions.ts";
+import { type Context, type Handler, requireMinutes } from "../protocol/context.ts";
 import { decodePosition, invalidCursor, page } from "../protocol/cursor.ts";
 import { continueChat } from "../runs/start.ts";
 import { rejectByMessage } from "../runs/decisions.ts";

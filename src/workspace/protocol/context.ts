@@ -1,5 +1,6 @@
 /** What a rule is given: the file, the moment, fresh ids, who asks. Nothing else reaches the rules from outside. */
 import type { Caller } from "../../schema/caller.ts";
+import { ApiError } from "../../schema/errors.ts";
 import type { InputOf, OutputOf, WorkspaceOperationId } from "../../schema/operations/index.ts";
 import type { Sql } from "./sql.ts";
 
@@ -53,3 +54,12 @@ export type DueContext = Omit<Context, "caller" | "acting">;
 
 /** The rule of one operation: synchronous, inside the transaction of its command (or a snapshot, for a read). */
 export type Handler<Id extends WorkspaceOperationId> = (context: Context, input: InputOf<Id>) => OutputOf<Id>;
+
+/** Throws 402 when the budget is spent. Called by whatever starts agent work, before it writes anything. */
+export function requireMinutes(context: Context): void {
+  if (context.secondsLeft === null || context.secondsLeft > 0) return;
+  throw new ApiError(
+    "insufficient_minutes",
+    "The organization has used its minutes for this month: agents start again next month or when the budget grows. Reading and writing keep working.",
+  );
+}

@@ -1,7 +1,5 @@
-/** What has to hold before a change. Changes of state as the machines of `src/schema/machines.ts` allow them: the condition is part of the statement. */
+/** Changes of state as the machines of `src/schema/machines.ts` allow them: the condition is part of the statement. */
 import type { Machine } from "../../schema/machines.ts";
-import { ApiError } from "../../schema/errors.ts";
-import type { Context } from "./context.ts";
 import type { SqlRow } from "./sql.ts";
 
 /** The parts of a statement for one event. */
@@ -53,13 +51,4 @@ export function eventTo<State extends string, Event extends string>(
   const found = events.find((event) => machine.events[event].to === state);
   if (found === undefined) throw new Error(`No event leads to a ${machine.name} that is ${state}.`);
   return found;
-}
-
-/** Throws 402 when the budget is spent. Called by whatever starts agent work, before it writes anything. */
-export function requireMinutes(context: Pick<Context, "secondsLeft">): void {
-  if (context.secondsLeft === null || context.secondsLeft > 0) return;
-  throw new ApiError(
-    "insufficient_minutes",
-    "The organization has used its minutes for this month: agents start again next month or when the budget grows. Reading and writing keep working.",
-  );
 }
