@@ -200,7 +200,7 @@ test("a detached file is closed, its log in it, and the next read or write opens
     pool.close();
   });
   await commitIn(store, () => store.sql.run(insertNote, "a", "t"));
-  const { state } = store;
+  const state = store.state();
   await store.detach();
   assert.deepEqual([store.isAttached, existsSync(`${file}-wal`), existsSync(`${file}-shm`)], [false, false, false]);
   assert.deepEqual([store.state() === state, taken], [true, 0]);
