@@ -19,7 +19,7 @@ import {
 import { dirname, join, relative } from "node:path";
 import { partNames } from "./apart.ts";
 import { checkArchives } from "./artefacts.ts";
-import { bundle } from "./bundle.ts";
+import { bundle, threadNames } from "./bundle.ts";
 import { signed } from "./macho.ts";
 import { noticesOf, packagesOf } from "./notices.ts";
 import { unsigned } from "./pe.ts";
@@ -51,10 +51,10 @@ if (wanted.length === 0) {
 }
 mkdirSync(scratch, { recursive: true });
 const command = join(scratch, "command.mjs");
-const worker = join(scratch, "worker.js");
+const scripts = join(scratch, "threads");
 const parts = join(scratch, "parts");
 const { inputs } = await buildWeb();
-const bundled = packagesOf([...inputs, ...(await bundle(command, worker, parts))]).map((folder) => join(root, folder));
+const bundled = packagesOf([...inputs, ...(await bundle(command, scripts, parts))]).map((folder) => join(root, folder));
 for (const target of wanted) {
   const archive = pack(target, buildBinary(target));
   console.log(`${relative(root, archive)}  ${(statSync(archive).size / 1e6).toFixed(1)} MB`);
@@ -83,7 +83,7 @@ function buildBinary({ name, node, libsql, isWindows }: Target): string {
     assets: {
       ...programAssets(),
       ...nativeAsset(join(packageFolder(libsql, scratch), "index.node")),
-      "worker.js": worker,
+      ...Object.fromEntries(threadNames.map((name) => [name, join(scripts, name)])),
       ...Object.fromEntries(partNames.map((name) => [`parts/${name}.js`, join(parts, `${name}.js`)])),
     },
   };

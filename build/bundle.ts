@@ -1,4 +1,4 @@
-/** Bundles the program into two texts: the command, and what a worker thread runs. Not minified: stack traces stay readable. */
+/** Bundles the program into two texts: the command, and what its threads run. Not minified: stack traces stay readable. */
 import { build as esbuild, type BuildOptions, type Plugin } from "esbuild";
 import { join } from "node:path";
 import { bundleParts, packagesApart } from "./apart.ts";
@@ -37,11 +37,20 @@ const common: BuildOptions = {
 const requireBuiltins =
   'import { createRequire as makeRequire } from "node:module"; const require = makeRequire(process.execPath);';
 
+/** What threads run, by the names of their texts. */
+const threads = {
+  worker: "src/actors/threads/worker-main.ts",
+  "digest-worker": "src/actors/models/builtin/capture/digest-worker.ts",
+} as const;
+
+/** File names of the scripts that threads run. */
+export const threadNames: readonly string[] = Object.keys(threads).map((name) => `${name}.js`);
+
 /**
- * Writes the command, a module, the worker, a script, and into a folder what both load when they need it. Answers the files that
- * they are made of.
+ * Writes the command, a module, into a folder the scripts of threads, and into another what all of them load when they need it.
+ * Answers the files that they are made of.
  */
-export async function bundle(command: string, worker: string, parts: string): Promise<ReadonlySet<string>> {
+export async function bundle(command: string, scripts: string, parts: string): Promise<ReadonlySet<string>> {
   const files = new Set(await bundleParts(parts, common));
   const program: BuildOptions = { ...common, plugins: [httpByRequire, packagesApart] };
   const ofCommand = await esbuild({
@@ -52,13 +61,13 @@ export async function bundle(command: string, worker: string, parts: string): Pr
     format: "esm",
     banner: { js: requireBuiltins },
   });
-  const ofWorker = await esbuild({
+  const ofThreads = await esbuild({
     ...program,
     metafile: true,
-    entryPoints: ["src/actors/threads/worker-main.ts"],
-    outfile: worker,
+    entryPoints: threads,
+    outdir: scripts,
     format: "cjs",
     logOverride: { "empty-import-meta": "silent" }, // where there are no files nobody asks for the path of one
   });
-  return new Set([...files, ...Object.keys(ofCommand.metafile.inputs), ...Object.keys(ofWorker.metafile.inputs)]);
+  return new Set([...files, ...Object.keys(ofCommand.metafile.inputs), ...Object.keys(ofThreads.metafile.inputs)]);
 }

@@ -158,7 +158,7 @@ test("rules are synchronous and know no platform: no promises, no node: imports"
 
 /** Hosts: the only rooms of the core that touch the platform. */
 const hosts =
-  /^src\/(actors\/(store|files|threads)\/|actors\/(runtime\/clock|runtime\/ids|alarms\/alarm-file|transcription\/http|models\/language\/keep-alive-fetch)\.ts$|gateway\/(http|directory|web|docs|openapi)\b|gateway\/crypto\.ts$|gateway\/oauth\/clients\/(addresses|fetch-document)\.ts$|gateway\/outside\/request\.ts$|server|testing\/place\.ts$|cli\/host\/|dayshift\.ts$)/;
+  /^src\/(actors\/(store|files|threads)\/|actors\/(runtime\/clock|runtime\/ids|alarms\/alarm-file|transcription\/http|models\/language\/keep-alive-fetch|models\/builtin\/capture\/(aside|digest-worker))\.ts$|gateway\/(http|directory|web|docs|openapi)\b|gateway\/crypto\.ts$|gateway\/oauth\/clients\/(addresses|fetch-document)\.ts$|gateway\/outside\/request\.ts$|server|testing\/place\.ts$|cli\/host\/|dayshift\.ts$)/;
 
 test("node: modules are touched by hosts only", () => {
   const platform = (room: Room) =>

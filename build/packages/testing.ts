@@ -10,6 +10,7 @@ const swagger = "swagger-ui-dist";
 const entries = [
   "src/testing/index.ts",
   "src/actors/threads/worker-main.ts",
+  "src/actors/models/builtin/capture/digest-worker.ts",
   "src/gateway/directory/secrets/argon2-worker.ts",
 ];
 

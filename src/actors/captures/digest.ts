@@ -45,7 +45,7 @@ async function ask(
   const isLocal = model.isLocal === true || isByRule;
   const summarise = async (): Promise<Made> => {
     signal.throwIfAborted();
-    return isByRule ? byRule(source) : model.summarise(source, signal, (call) => void calls.push(call));
+    return isByRule ? byRule(source, signal) : model.summarise(source, signal, (call) => void calls.push(call));
   };
   try {
     return await inTurn(mailbox, { clock, isLocal }, summarise);
@@ -54,7 +54,7 @@ async function ask(
     const reason = error instanceof Error ? error.message : "unknown";
     log("warn", "capture not summed up", { workspaceId, captureId: work.subjectId, attempts: work.attempts, reason });
     if (work.attempts < maxAttempts) return null;
-    return byRule(source);
+    return byRule(source, signal);
   }
 }
 
@@ -64,7 +64,7 @@ function isSpent({ mailbox, clock, generationPerDay }: TurnParts): boolean {
   return mailbox.read((sql) => countModelCalls(sql, "digest", midnight)) >= generationPerDay;
 }
 
-async function byRule(source: CaptureSource): Promise<Made> {
-  const { digestCapture } = await import("../models/builtin/capture/digest.ts");
-  return digestCapture(source);
+async function byRule(source: CaptureSource, signal: AbortSignal): Promise<Made> {
+  const { digestAside } = await import("../models/builtin/capture/aside.ts");
+  return digestAside(source, signal);
 }

@@ -5,8 +5,8 @@ import type { Clock } from "../runtime/ports.ts";
 const last = new WeakMap<object, Promise<unknown>>();
 
 /**
- * Runs it when those that were asked for before have ended. `isLocal`: it occupied this thread, which rests for as long before
- * the next one.
+ * Runs it when those that were asked for before have ended. `isLocal`: it occupied a processor of this machine, which
+ * rests for as long before the next one.
  */
 export function inTurn<T>(
   workspace: object,

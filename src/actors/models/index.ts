@@ -30,6 +30,7 @@ function createBuiltin(): Model {
   const engine = () => (loading ??= load());
   return {
     name: "builtin",
+    isLocal: true,
     step: async (request, signal) => (await engine()).step(request, signal),
     describe: async (messages, signal) => (await engine()).describe(messages, signal),
     summarise: async (source, signal) => (await engine()).summarise(source, signal),

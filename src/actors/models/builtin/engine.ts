@@ -1,6 +1,7 @@
 /** The built-in rules engine behind the port `Model`: text → intent → (tool calls | answer), the same every time. */
 import type { Model, ModelReply, ModelRequest } from "../../runtime/ports.ts";
 import { introduction, notUnderstood, notUnderstoodAgain } from "./shared/answers.ts";
+import { digestAside } from "./capture/aside.ts";
 import { contextOf, readTurns, type Turn } from "./shared/conversation.ts";
 import { describeConversation } from "./describe.ts";
 import { isWhichQuestion } from "./act/find.ts";
@@ -24,8 +25,7 @@ export function createBuiltinModel(): Model {
     },
     summarise: async (source, signal) => {
       signal.throwIfAborted();
-      const { digestCapture } = await import("./capture/digest.ts");
-      return digestCapture(source);
+      return digestAside(source, signal);
     },
   };
 }

@@ -25,19 +25,19 @@ const partLength = 24_000;
 type Ask = (prompt: Prompt) => Promise<string>;
 
 /** Two tries for each part, then the rules engine's digest, which very long captures get at once. Rejects with ModelFailure when the provider could not be asked. */
-export async function summarise(source: CaptureSource, ask: Ask): Promise<Digest> {
-  if (source.lines.length === 0) return byRule(source);
+export async function summarise(source: CaptureSource, signal: AbortSignal, ask: Ask): Promise<Digest> {
+  if (source.lines.length === 0) return byRule(source, signal);
   const parts = partsOf(source.lines);
-  if (parts.length > limits.digestParts.each.max) return byRule(source);
+  if (parts.length > limits.digestParts.each.max) return byRule(source, signal);
   const read: ReadDigest[] = [];
   for (const { first, lines } of parts) {
     const system = systemFor(source, parts.length > 1);
     const digest = await askTwice(ask, system, messageOf(lines, first), source.lines);
-    if (digest === null) return byRule(source);
+    if (digest === null) return byRule(source, signal);
     read.push(digest);
   }
   const whole = await join(read, ask);
-  if (whole === null || whole.title === "" || whole.subtitle === "") return byRule(source);
+  if (whole === null || whole.title === "" || whole.subtitle === "") return byRule(source, signal);
   return { ...whole, title: source.title ?? whole.title, suggestions: read.flatMap(({ suggestions }) => suggestions) };
 }
 
@@ -97,7 +97,7 @@ function partsOf(lines: readonly SourceLine[]): Part[] {
   return parts;
 }
 
-async function byRule(source: CaptureSource): Promise<Digest> {
-  const { digestCapture } = await import("../builtin/capture/digest.ts");
-  return digestCapture(source);
+async function byRule(source: CaptureSource, signal: AbortSignal): Promise<Digest> {
+  const { digestAside } = await import("../builtin/capture/aside.ts");
+  return digestAside(source, signal);
 }

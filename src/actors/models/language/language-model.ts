@@ -36,7 +36,7 @@ export function createLanguageModel(options: LanguageModelOptions, sdkModel: Sdk
     estimate: (work, signal, onCall) => estimate(work, answering(signal, onCall)),
     summarise: (source, signal, onCall) => {
       const ask = answering(signal, onCall);
-      return summarise(source, async (prompt) => (await ask(prompt)).text);
+      return summarise(source, signal, async (prompt) => (await ask(prompt)).text);
     },
   };
 }
