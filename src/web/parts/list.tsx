@@ -56,6 +56,10 @@ export function List<T>(props: ListProps<T>) {
         data-list
         className="rows"
         style={`height:${height}px`}
+        onFocus={({ currentTarget }) => {
+          // Reached by Tab, it has a row that shows the ring. A press of the mouse names its own.
+          if (active === undefined && currentTarget.matches(":focus-visible")) props.onCurrent(0);
+        }}
         {...(active !== undefined && { "aria-activedescendant": `row-${idOf(active)}` })}
       >
         {placed.filter(isIn).map((group) => (

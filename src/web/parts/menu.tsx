@@ -16,6 +16,8 @@ export interface MenuProps<T> {
   /** What is chosen now; left out of a menu of actions. */
   readonly chosen?: T;
   readonly isDisabled?: boolean;
+  /** -1 where the keys of a whole reach the button, and Tab passes it. */
+  readonly tabIndex?: number;
   readonly onChoose: (value: T) => void;
   /** What the button shows. */
   readonly children: ComponentChildren;
@@ -23,7 +25,8 @@ export interface MenuProps<T> {
   readonly name?: string;
 }
 
-export function Menu<T>({ label, className, choices, chosen, isDisabled, onChoose, children, name }: MenuProps<T>) {
+export function Menu<T>(props: MenuProps<T>) {
+  const { label, className, choices, chosen, isDisabled, tabIndex, onChoose, children, name } = props;
   const id = `menu${useId().replaceAll(/\W/g, "")}`;
   const list = useRef<HTMLDivElement>(null);
   const items = (): HTMLElement[] => [...(list.current?.querySelectorAll<HTMLElement>("[role^=menuitem]") ?? [])];
@@ -41,6 +44,7 @@ export function Menu<T>({ label, className, choices, chosen, isDisabled, onChoos
         aria-label={label}
         aria-haspopup="menu"
         disabled={isDisabled ?? false}
+        {...(tabIndex !== undefined && { tabIndex })}
         data-menu={name}
         popovertarget={id}
         style={`anchor-name:--${id}`}

@@ -82,7 +82,7 @@ export function Board({ label, test, given, listId }: BoardProps) {
           key={statuses[at]}
           status={statuses[at] ?? "ready"}
           rows={rows}
-          currentId={currentId}
+          currentId={spot === null ? null : currentId}
           onCurrent={setCurrentId}
           onPut={(id, row) => put(id, { column: at, row })}
           onSend={(id, column) => put(id, { column, row: 0 })}

@@ -30,12 +30,13 @@ export function Card({ todo, top, at, count, isCurrent, isFirst, onCurrent, onSe
   const { id, title, status, priority, dueDate, todoListId } = todo;
   const list = lists.get(todoListId);
   const name = title ?? words.untitled;
+  const tabIndex = isCurrent || isFirst ? 0 : -1;
   return (
     <article
       id={`card-${id}`}
       className={isCurrent ? "todo-card current" : "todo-card"}
       style={`top:${top}px`}
-      tabIndex={isCurrent || isFirst ? 0 : -1}
+      tabIndex={tabIndex}
       aria-label={name}
       aria-posinset={at + 1}
       aria-setsize={count}
@@ -59,7 +60,7 @@ export function Card({ todo, top, at, count, isCurrent, isFirst, onCurrent, onSe
         )}
         <span className="grow" />
         <Due day={dueDate} today={today} isDone={status === "done"} />
-        <MoveMenu id={id} name={name} status={status} onSend={onSend} onShift={onShift} />
+        <MoveMenu id={id} name={name} status={status} tabIndex={tabIndex} onSend={onSend} onShift={onShift} />
       </p>
     </article>
   );
@@ -69,10 +70,12 @@ interface MoveProps extends Pick<CardProps, "onSend" | "onShift"> {
   readonly id: string;
   readonly name: string;
   readonly status: TodoRow["status"];
+  /** That of its card: Tab passes the cards that are not current. */
+  readonly tabIndex: number;
 }
 
 /** Everything that dragging does, for a finger and for keys. */
-function MoveMenu({ id, name, status, onSend, onShift }: MoveProps) {
+function MoveMenu({ id, name, status, tabIndex, onSend, onShift }: MoveProps) {
   const to = columns.filter((one) => one !== status);
   const choices = [
     ...to.map((one) => ({ value: one as string, label: words.board.moveTo(words.statuses[one]) })),
@@ -89,7 +92,7 @@ function MoveMenu({ id, name, status, onSend, onShift }: MoveProps) {
     else onShift(id, value === "up" ? -1 : 1);
   };
   return (
-    <Menu label={words.board.move(name)} className="bare" choices={choices} onChoose={choose}>
+    <Menu label={words.board.move(name)} className="bare" tabIndex={tabIndex} choices={choices} onChoose={choose}>
       <Icon name="more" />
     </Menu>
   );

@@ -36,6 +36,10 @@ export function Column({ status, rows, currentId, onCurrent, onPut, onSend, onSh
   }, []);
   const first = Math.max(0, Math.floor(seen.top / height) - around);
   const last = Math.min(rows.length, Math.ceil((seen.top + seen.height) / height) + around);
+  // The card by which the keyboard comes in is always there, also when the column was scrolled away from it.
+  const drawn = rows
+    .map((todo, at) => ({ todo, at }))
+    .filter(({ todo, at }) => (at >= first && at < last) || (currentId === null ? at === 0 : todo.id === currentId));
   const rowAt = (event: DragEvent): number => {
     const top = box.current?.getBoundingClientRect().top ?? 0;
     return Math.max(0, Math.min(rows.length, Math.round((event.clientY - top + seen.top) / height)));
@@ -61,15 +65,15 @@ export function Column({ status, rows, currentId, onCurrent, onPut, onSend, onSh
       <div className="cards" ref={box}>
         <div style={`height:${rows.length * height}px`}>
           {over !== null && <div className="drop" style={`top:${over * height - 5}px`} />}
-          {rows.slice(first, last).map((todo, at) => (
+          {drawn.map(({ todo, at }) => (
             <Card
               key={todo.id}
               todo={todo}
-              top={(first + at) * height}
+              top={at * height}
               count={rows.length}
-              at={first + at}
+              at={at}
               isCurrent={todo.id === currentId}
-              isFirst={currentId === null && first + at === 0}
+              isFirst={currentId === null && at === 0}
               onCurrent={onCurrent}
               onSend={onSend}
               onShift={onShift}

@@ -44,9 +44,10 @@ export function TodoList({ label, test, rule, given, withoutList, empty }: TodoL
 
   const moveTo = (to: number): void => {
     const next = Math.max(0, Math.min(rows.length - 1, to));
+    // First, because a list that is entered without a current row takes its first.
+    document.querySelector<HTMLElement>("[data-list]")?.focus({ preventScroll: true });
     setCurrentId(rows[next]?.id ?? null);
     setLastAt(next);
-    document.querySelector<HTMLElement>("[data-list]")?.focus({ preventScroll: true });
   };
   const toggle = (id: string): void => {
     const next = new Set(selected);

@@ -1,0 +1,97 @@
+/** Every screen by the keyboard alone, in forced colours; and at 320 pixels, which is 400 % of 1280, without motion. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { open, type OpenOptions } from "./helpers/browser.ts";
+import { furnish } from "./helpers/furnish.ts";
+import { type Screen, screens } from "./helpers/screens.ts";
+import { morning } from "./helpers/service.ts";
+import { openStage, skip } from "./helpers/stage.ts";
+
+const { service, browser, filled } = await openStage(furnish);
+
+async function visit(screen: Screen, options: Partial<OpenOptions>) {
+  const signedIn = screen.isSignedOut === true ? {} : { session: service.session };
+  const opened = await open(browser, service.url, screen.path(filled), { now: morning, ...signedIn, ...options });
+  await screen.show(opened.page);
+  return opened;
+}
+
+for (const screen of screens) {
+  test(`${screen.name}: Tab reaches every control, in sight and with a ring`, { skip }, async () => {
+    const { page, close } = await visit(screen, { viewport: { width: 1280, height: 800 }, forcedColors: "active" });
+    const { missed, faults } = await walk(page);
+    assert.deepEqual(missed, [], "not reached");
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test(`${screen.name}: at 320 pixels nothing is cut off, and nothing moves`, { skip }, async () => {
+    const { page, close } = await visit(screen, { viewport: { width: 320, height: 800 } });
+    assert.deepEqual(await ask<string[]>(page, "cutOff()"), []);
+    assert.equal(await ask<number>(page, "moving()"), 0);
+    await close();
+  });
+}
+
+/** Presses Tab until every control has had the focus: as often as there are controls, and some more for the browser's own stops. */
+async function walk(page: Page): Promise<{ missed: string[]; faults: string[] }> {
+  const wanted = await ask<string[]>(page, "controls()");
+  assert.ok(wanted.length > 0, "there are controls");
+  await page.evaluate("document.activeElement?.blur()");
+  const reached = new Set<string>();
+  const faults = new Set<string>();
+  for (let left = wanted.length + 10; left > 0 && !wanted.every((name) => reached.has(name)); left -= 1) {
+    await page.keyboard.press("Tab");
+    const { name, fault } = await ask<{ name: string; fault: string | null }>(page, "focused()");
+    reached.add(name);
+    if (fault !== null) faults.add(`${name}: ${fault}`);
+  }
+  return { missed: wanted.filter((name) => !reached.has(name)), faults: [...faults] };
+}
+
+/** The answer of one of the functions below, in the page. */
+async function ask<T>(page: Page, question: string): Promise<T> {
+  return JSON.parse(await page.evaluate<string>(`(() => { ${inPage} return JSON.stringify(${question}); })()`)) as T;
+}
+
+const inPage = `
+  /** Without the time of a recording, which goes on. */
+  const nameOf = (element) => [element.tagName, element.id, element.ariaLabel ?? element.innerText ?? ""]
+    .join(" ").replace(/\\d+:\\d\\d/g, "").replace(/\\s+/g, " ").slice(0, 80);
+  const isDrawn = (element) => element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0;
+
+  /** What must be reached, within the topmost dialog. */
+  function controls() {
+    const scope = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document;
+    return [...scope.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex='0']")]
+      .filter((element) => isDrawn(element) && !element.matches(":disabled, [tabindex='-1'], [inert] *"))
+      .map(nameOf);
+  }
+
+  /** What has the focus, and whether it is seen. Only an outline shows that in forced colours: borders keep theirs. */
+  function focused() {
+    const element = document.activeElement;
+    if (element === document.body) return { name: "", fault: null };
+    const current = element.matches("[data-list]") ? element.querySelector(".current") : null;
+    const around = element.closest(".composer, .line, .search-field, .field");
+    const hasRing = [element, current, around].some((one) => one !== null && getComputedStyle(one).outlineStyle !== "none");
+    const box = element.getBoundingClientRect();
+    const top = document.elementFromPoint(
+      Math.max(1, box.x + Math.min(box.width, innerWidth) / 2), box.y + Math.min(box.height / 2, 14));
+    const isSeen = top !== null && (element.contains(top) || top.contains(element) || top.closest("label")?.contains(element));
+    const fault = !hasRing ? "no ring" : isSeen ? null : "covered by " + (top === null ? "nothing: out of sight" : nameOf(top));
+    return { name: nameOf(element), fault };
+  }
+
+  /** What is drawn beyond the edge of the page, but for what is meant to be scrolled sideways. */
+  function cutOff() {
+    const out = [...document.querySelectorAll("a, button, input, select, textarea, summary, h1, h2, p, li, dt, dd")]
+      .filter((element) => isDrawn(element) && element.closest(".unseen, .skip, .chips, .tabs, .board, pre") === null)
+      .filter((element) => element.getBoundingClientRect().left < -1 || element.getBoundingClientRect().right > innerWidth + 1)
+      .map(nameOf);
+    return document.documentElement.scrollWidth > innerWidth ? [...out, "the page scrolls sideways"] : out;
+  }
+
+  const moving = () => document.getAnimations().filter(({ playState }) => playState === "running").length;
+`;
