@@ -47,3 +47,16 @@ test("a forgotten password is set by a link", { skip, rules: ["sessions.password
   await opened.close();
   await close();
 });
+
+test("signing out ends the notes of this browser", { skip }, async () => {
+  const session = await service.ok("createSession", { body: { email: ownerEmail, password: "correct horse staple" } });
+  const { page, close } = await visit("/today", { session: session.token });
+  // Headless browsers have no push service: this stands for one.
+  await page.addInitScript(`navigator.serviceWorker.getRegistration = async () => ({
+    pushManager: { getSubscription: async () => ({ unsubscribe: async () => (window.ended = true) }) } });`);
+  await page.goto(`${service.url}/settings`);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByLabel("Password").waitFor();
+  await page.waitForFunction("window.ended === true");
+  await close();
+});

@@ -16,6 +16,8 @@ export interface PushTarget {
 
 export interface NewPushTarget extends Omit<PushTarget, "id"> {
   readonly userId: string;
+  /** The session that asks for it: both end together. */
+  readonly sessionId: string;
 }
 
 export interface PushSubscription {
@@ -55,7 +57,7 @@ export function push({ db, clock, ids, secretKey }: Context): Push {
       await db.run(sql, keysSetting, made);
       return (await readKeys()) as PushKeys;
     },
-    createPushSubscription: async ({ userId, endpoint, p256dh, auth }) => {
+    createPushSubscription: async ({ userId, sessionId, endpoint, p256dh, auth }) => {
       const others = "SELECT count(*) AS count FROM push_subscriptions WHERE user_id = ? AND endpoint <> ?";
       const row = await db.get(others, userId, endpoint);
       const { max } = limits.pushSubscriptions.person;
@@ -63,9 +65,9 @@ export function push({ db, clock, ids, secretKey }: Context): Push {
         throw conflict(`A person has at most ${max} browsers that notes are sent to. Remove one.`);
       const [id, now] = [ids.uuid(), clock.now()];
       await db.run("DELETE FROM push_subscriptions WHERE endpoint = ?", endpoint);
-      const sql =
-        "INSERT INTO push_subscriptions (id, user_id, endpoint, p256dh, auth, created_at) VALUES (?, ?, ?, ?, ?, ?)";
-      await db.run(sql, id, userId, endpoint, p256dh, auth, now);
+      const sql = `INSERT INTO push_subscriptions (id, user_id, session_id, endpoint, p256dh, auth, created_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?)`;
+      await db.run(sql, id, userId, sessionId, endpoint, p256dh, auth, now);
       return { object: "push_subscription", id, createdAt: timestamp(now) };
     },
     removePushSubscription: async (userId, id) => {

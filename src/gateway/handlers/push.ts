@@ -9,10 +9,11 @@ export const getPushKey: GatewayHandler<"getPushKey"> = async ({ services }) => 
 export const createPushSubscription: GatewayHandler<"createPushSubscription"> = async (exchange) => {
   const { services, input } = exchange;
   const { endpoint, keys } = input.body;
-  const userId = signedIn(exchange).user.id;
+  const { user, credentialId: sessionId } = signedIn(exchange);
+  const userId = user.id;
   // Before the subscription: keys that are made now are the ones it is good for.
   await services.directory.pushKeys();
-  return { body: await services.directory.createPushSubscription({ userId, endpoint, ...keys }) };
+  return { body: await services.directory.createPushSubscription({ userId, sessionId, endpoint, ...keys }) };
 };
 
 export const removePushSubscription: GatewayHandler<"removePushSubscription"> = async (exchange) => {

@@ -22,6 +22,7 @@ export async function subscribe(publicKey: string): Promise<Subscribed | null> {
 
 /** Ends it at the push service; nothing happens without one. */
 export async function unsubscribe(): Promise<void> {
+  if (!canBePushed()) return;
   const registration = await navigator.serviceWorker.getRegistration();
   await (await registration?.pushManager.getSubscription())?.unsubscribe();
 }

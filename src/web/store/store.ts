@@ -7,6 +7,7 @@ import type { CaptureLight, CaptureListItem } from "../../schema/capture.ts";
 import type { Chat } from "../../schema/chat.ts";
 import type { TodoList } from "../../schema/todo-list.ts";
 import type { Ports } from "../base/ports.ts";
+import { unsubscribe } from "../base/push.ts";
 import { State } from "../base/signal.ts";
 import { DeviceCopy } from "./copy.ts";
 import { describe } from "./describe.ts";
@@ -166,6 +167,8 @@ export class Store {
 
   async signOut(): Promise<void> {
     await this.#client.endSession();
+    // The service has ended its part with the session; the browser may have no push service that answers.
+    void unsubscribe().catch(() => undefined);
     void this.#copy.clear();
     this.#forget();
     this.#client = this.#clientOf(undefined);

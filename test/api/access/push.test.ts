@@ -4,6 +4,7 @@ import { createDecipheriv, createECDH, createPublicKey, hkdfSync, verify } from 
 import { test, type TestContext } from "node:test";
 import { encryptNote } from "../../../src/gateway/directory/secrets/push-encryption.ts";
 import { postPublicly } from "../../../src/gateway/oauth/clients/fetch-document.ts";
+import { ownerEmail, ownerPassword } from "../../helpers/owner.ts";
 import { startTestService, type TestService } from "../../helpers/service.ts";
 import { eventually } from "../../helpers/settle.ts";
 
@@ -157,4 +158,38 @@ test("keys are made once, and stay over a restart", async (t) => {
   const before = await read();
   await service.restart();
   assert.deepEqual(await read(), before);
+});
+
+test("notes end with the session that switched them on: by signing out, from the list, and by a new password", async (t) => {
+  const { service, sent } = await start(t);
+  const body = { email: ownerEmail, password: ownerPassword };
+  const signIn = async () => (await service.ok("createSession", { body })).token;
+  const on = async (credential: string, name: string) => {
+    const subscription = { endpoint: `https://push.example.com/${name}`, keys: browser().keys };
+    await service.ok("createPushSubscription", { body: subscription, credential });
+  };
+  await switchOn(service);
+  const [left, ended] = [await signIn(), await signIn()];
+  await on(left, "left");
+  await on(ended, "ended");
+  await subscribe(service, "stays");
+  const { data } = await service.ok("listSessions", { credential: ended });
+  const sessionId = data.find(({ isCurrent }) => isCurrent)?.id ?? assert.fail("It is not in the list.");
+  await service.ok("endOtherSession", { path: { sessionId }, credential: service.session });
+  await service.ok("endSession", { credential: left });
+  await ask(service);
+  await eventually("the note", () => sent.length > 0);
+  assert.deepEqual(
+    sent.map(({ endpoint }) => endpoint),
+    ["https://push.example.com/stays"],
+  );
+  const passwords = { currentPassword: ownerPassword, newPassword: "staple battery horse" };
+  const { token } = await service.ok("changePassword", { body: passwords, credential: service.session });
+  await on(token, "new");
+  const { id: userId } = (await service.ok("getSession", { credential: token })).user ?? assert.fail("Nobody.");
+  const targets = await service.directory.pushTargetsOf(userId);
+  assert.deepEqual(
+    targets.map(({ endpoint }) => endpoint),
+    ["https://push.example.com/new"],
+  );
 });
