@@ -15,17 +15,24 @@ const underline = /^ {0,3}(?:=+|-+)[ \t]*$/;
 /** A line that begins so is no paragraph, and so no heading with an underline: code, a quotation, an item of a list. */
 const noParagraph = /^(?: {4}|\t| {0,3}(?:[>#]|[-*+][ \t]|\d{1,9}[.)][ \t]|```|~~~))/;
 
-/** A leading markdown heading becomes the title and leaves the body; else the title is the first line, which stays. */
+/**
+ * A leading markdown heading becomes the title and leaves the body, unless it is longer than a title: then it stays, as any other
+ * first line does, and the title is how it begins.
+ */
 export function readNote(content: string): NoteTexts {
   const lines = content.split(/\r\n|\n|\r/);
   const first = lines.findIndex((line) => line.trim() !== "");
   const line = lines[first] ?? "";
   const heading = tidy(atxHeading.exec(line)?.[1] ?? "");
-  if (heading !== "") return { title: heading, content: bodyAfter(content, first + 1) };
-  if (!noParagraph.test(line) && underline.test(lines[first + 1] ?? "")) {
-    return { title: tidy(line), content: bodyAfter(content, first + 2) };
-  }
-  return { title: tidy(line) || null, content };
+  if (heading !== "") return titled(heading, content, first + 1);
+  if (!noParagraph.test(line) && underline.test(lines[first + 1] ?? "")) return titled(tidy(line), content, first + 2);
+  return { title: cut(tidy(line)) || null, content };
+}
+
+/** What a heading that ends before that line says. */
+function titled(heading: string, content: string, end: number): NoteTexts {
+  const title = cut(heading);
+  return { title, content: title === heading ? bodyAfter(content, end) : content };
 }
 
 /** The text after so many lines, as it was sent, without the blank lines at its beginning. */
@@ -37,14 +44,15 @@ function bodyAfter(content: string, lines: number): string | null {
   return body.trim() === "" ? null : body;
 }
 
-/** One line without control characters, cut where titles end. */
+/** One line without control characters. */
 function tidy(line: string): string {
-  const text = line.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
+  return line.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
+}
+
+/** Cut where titles end. */
+function cut(text: string): string {
   const characters = Array.from(text);
-  return characters.length <= titleLimit
-    ? text
-    : `${characters
-        .slice(0, titleLimit - 1)
-        .join("")
-        .trimEnd()}…`;
+  if (characters.length <= titleLimit) return text;
+  const head = characters.slice(0, titleLimit - 1).join("");
+  return `${head.trimEnd()}…`;
 }

@@ -22,7 +22,9 @@ const cases: readonly (readonly [what: string, sent: string, title: string | nul
   ["a heading that is not first stays", "Intro\n\n# Later", "Intro", "Intro\n\n# Later"],
   ["tabs do not stay in a title", "One\ttwo", "One two", "One\ttwo"],
   ["a first line that is too long is cut", long, `${"x".repeat(499)}…`, long],
-  ["a heading that is too long is cut", `# ${long}\nBody`, `${"x".repeat(499)}…`, "Body"],
+  ["a heading that is too long stays in the body", `# ${long}\nBody`, `${"x".repeat(499)}…`, `# ${long}\nBody`],
+  ["an underlined one, too", `${long}\n===\nBody`, `${"x".repeat(499)}…`, `${long}\n===\nBody`],
+  ["a heading as long as a title leaves it", `# ${"x".repeat(500)}\nBody`, "x".repeat(500), "Body"],
 ];
 
 for (const [what, sent, title, content] of cases) {
