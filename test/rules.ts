@@ -346,7 +346,7 @@ skills.update | interface: updateAgentSkill | Fields left out stay; clear emptie
 skills.delete | interface: deleteAgentSkill | DELETE archives.
 
 captures.create.note | interface: States | A note is completed at once, and taken also when the minutes are spent.
-captures.create.heading | interface: createCapture | A leading markdown heading becomes the title and leaves the body.
+captures.create.heading | interface: createCapture, decisions §9 | A leading markdown heading becomes the title and leaves the body, unless it is longer than a title.
 captures.create.first-line | interface: Capture | Without a heading the first line of a note is its title.
 captures.create.limits | decisions §7 | Content, tags and their number have limits; a note needs a content that is not blank.
 captures.light | interface: Rules 5 | Writes on captures answer without any content.
@@ -358,6 +358,7 @@ captures.erase | decisions §6 | permanent=true erases for good; todos that some
 captures.live-series | interface: deleteCapture | A capture that owns a live scheduled series is 409 series_action_required.
 captures.list.newest-first | interface: Lists | Captures are listed newest first, without their long texts, in pages.
 captures.list.filters | interface: listCaptures | query, tags (all of them), type, createdAfter, createdBefore, updatedSince and includeArchived filter.
+captures.list.speech | decisions §9 | query finds recordings by what was said in them.
 captures.list.count | interface: listCaptures | totalCount is null unless include=totalCount; then it counts all matches.
 captures.list.refused | interface: Lists | Unknown parameters, cursors of other lists and malformed filters are refused.
 captures.tags | decisions §6 | Tags are unique by full case folding, keep their first spelling, and are listed by name with their count.

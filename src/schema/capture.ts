@@ -51,7 +51,14 @@ const tags = v.pipe(v.array(tagName), v.maxLength(50));
 
 export const captureListQuery = v.strictObject({
   ...paging,
-  query: v.optional(v.pipe(sought(200), v.description("Text found in titles, bodies, notes and summaries."))),
+  query: v.optional(
+    v.pipe(
+      sought(200),
+      v.description(
+        "Text found in titles, bodies, notes and summaries, and in what was said in recordings that have ended.",
+      ),
+    ),
+  ),
   tags: v.optional(v.pipe(message(4000), v.description("Comma separated; the capture carries all of them."))),
   type: v.optional(v.picklist(["note", "recording"])),
   createdAfter: v.optional(dateTime),

@@ -4,6 +4,7 @@ import type { Context, DueContext } from "./protocol/context.ts";
 import { moveToZones } from "./schedules/zones.ts";
 import type { Sql } from "./protocol/sql.ts";
 import { fireOccurrence } from "./schedules/fire.ts";
+import { indexSpeech } from "./captures/queries.ts";
 import { endSilent } from "./captures/recordings.ts";
 import { mergeErasedWords } from "./erasure/erase-words.ts";
 import { claim, type Work, type WorkKind } from "./work/queue.ts";
@@ -76,6 +77,7 @@ const rules: Readonly<Partial<Record<WorkKind, (context: DueContext, subjectId: 
   occurrence: fireOccurrence,
   silence: endSilent,
   erase_words: mergeErasedWords,
+  index_speech: indexSpeech,
 };
 
 /** Carries out the piece, unless it was withdrawn or postponed in the meantime. */

@@ -20,13 +20,15 @@ export interface CaptureFilter {
   readonly text: string | null;
   /** The query of the search index for the text; null when it does not help. */
   readonly match: string | null;
+  /** True to look in what was written and summed up alone, and not in what was said. */
+  readonly isOfWritten: boolean;
 }
 
 /** Tags that a filter may name, as many as a capture carries. */
 const maxTags = 50;
 
 /** The filter of a query; the instants are inclusive, as those of todos are. Throws 400 when `tags` names none, or too many. */
-export function readFilter(sql: Sql, query: CaptureListQuery): CaptureFilter {
+export function readFilter(sql: Sql, query: CaptureListQuery, isOfWritten = false): CaptureFilter {
   const { text, match } = query.query === undefined ? { text: null, match: null } : searchTerms(query.query);
   return {
     isArchived: query.includeArchived === true,
@@ -40,6 +42,7 @@ export function readFilter(sql: Sql, query: CaptureListQuery): CaptureFilter {
     updatedSince: query.updatedSince === undefined ? null : Date.parse(query.updatedSince),
     text,
     match,
+    isOfWritten,
   };
 }
 

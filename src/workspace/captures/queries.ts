@@ -1,6 +1,7 @@
 /** Reading and writing single captures. What keeps a row, its tags and its search text together is here and in tags.ts. */
 import { notFound } from "../../schema/errors.ts";
 import { captureSearch } from "../search/search.ts";
+import { spokenText } from "../segments/queries.ts";
 import type { Sql, SqlRow } from "../protocol/sql.ts";
 import { captureChanging, captureErasing, captureRecord, captureTouched } from "./recorded.ts";
 import { captureColumns, type CaptureRow, type CaptureTexts, toCaptureRow } from "./row.ts";
@@ -79,7 +80,7 @@ export function touchCapture(sql: Sql, n: number, now: number): void {
   sql.run("UPDATE captures SET updated_at = max(updated_at, ?) WHERE n = ?", now, n);
 }
 
-/** Moves a recording on; an error of the status before is forgotten. */
+/** Moves a recording on; an error of the status before is forgotten. What was said is found from the end of the recording on. */
 export function setCaptureStatus(
   sql: Sql,
   n: number,
@@ -87,6 +88,7 @@ export function setCaptureStatus(
   now: number,
 ): void {
   sql.run("UPDATE captures SET status = ?, error_code = NULL, error_message = NULL WHERE n = ?", status, n);
+  if (status === "processing") reindex(sql, n);
   touchCapture(sql, n, now);
 }
 
@@ -98,6 +100,7 @@ export function setCaptureFailed(
   now: number,
 ): void {
   sql.run("UPDATE captures SET status = 'failed', error_code = ?, error_message = ? WHERE n = ?", code, message, n);
+  reindex(sql, n);
   touchCapture(sql, n, now);
 }
 
@@ -172,9 +175,17 @@ export function eraseCaptureRow(sql: Sql, n: number): void {
   sql.run("DELETE FROM captures WHERE n = ?", n);
 }
 
+/** Work owed by the migration that made speech searched: the capture is found by it from now on. */
+export function indexSpeech({ sql }: { readonly sql: Sql }, captureId: string): void {
+  const capture = findCapture(sql, captureId);
+  if (capture !== undefined) reindex(sql, capture.n);
+}
+
 function reindex(sql: Sql, n: number): void {
-  const row = sql.get("SELECT title, content, notes, summary FROM captures WHERE n = ?", n);
-  if (row !== undefined) captureSearch.change(sql, n, row as readonly (string | null)[]);
+  const row = sql.get("SELECT id, title, content, notes, summary FROM captures WHERE n = ?", n);
+  if (row === undefined) return;
+  const [id, ...written] = row as readonly [string, ...(string | null)[]];
+  captureSearch.change(sql, n, written, spokenText(sql, id));
 }
 
 /** Recordings that are open. */

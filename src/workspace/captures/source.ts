@@ -3,7 +3,7 @@
  * list; what it does not settle is checked row by row, in an index where one has it: the rows themselves are long. For a page a
  * source with few rows wins, else the one that tells most; for a count the one with the fewest.
  */
-import { captureSearch } from "../search/search.ts";
+import { captureSearch, isWritten } from "../search/search.ts";
 import type { Piece, Sql, SqlValue } from "../protocol/sql.ts";
 import type { CaptureFilter } from "./filter.ts";
 
@@ -128,7 +128,7 @@ function unsettled({ isArchived, type, updatedSince }: CaptureFilter, source: So
 
 /** The n of everything up to `to` that matches: of the search newest first, of an index in no order yet. */
 export function matching(filter: CaptureFilter, source: Source, to = filter.to): Piece {
-  const { isArchived, tagNs, text } = filter;
+  const { isArchived, tagNs, text, isOfWritten } = filter;
   const rows = rowsOf(filter, source, to);
   const left = unsettled(filter, source);
   const pieces = left.text === "" ? [rows.text] : [rows.text, left.text];
@@ -141,6 +141,6 @@ export function matching(filter: CaptureFilter, source: Source, to = filter.to):
   for (const tagN of source === "tag" ? tagNs.slice(1) : tagNs) add(carries, tagN);
   // The index of the search only says where the text may be.
   const whole = source === "text" ? "x.text" : `(SELECT text FROM capture_texts WHERE capture_n = ${keys[source]})`;
-  if (text !== null) add(`instr(${whole}, ?) > 0`, text);
+  if (text !== null) add(isOfWritten ? isWritten(whole) : `instr(${whole}, ?) > 0`, text);
   return { text: `SELECT ${keys[source]} AS n FROM ${pieces.join(" AND ")}`, values };
 }

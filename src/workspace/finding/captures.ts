@@ -8,7 +8,7 @@ import { type Find, found } from "./found.ts";
 
 export const findCaptures: Find = ({ sql, acting }, asked) => {
   const { query, limit } = asked;
-  const rows = captureRows(sql, readFilter(sql, { query, limit }), limit, undefined);
+  const rows = captureRows(sql, readFilter(sql, { query, limit }, true), limit, undefined);
   acting?.shows(rows.map(({ id }) => id));
   return rows.map(({ n, id, title, summary, updatedAt }) => {
     const { content, notes } = captureTexts(sql, n);

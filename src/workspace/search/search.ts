@@ -9,6 +9,9 @@ import type { Piece, Sql } from "../protocol/sql.ts";
 
 /** Stands between the texts of a record; no text can contain it. */
 const separator = "\u0001";
+/** Stands before what was said, where something was. */
+const beforeSpeech = "\u0002";
+
 /** What a search looks for. */
 export interface SearchTerms {
   /** The folded pattern. */
@@ -80,8 +83,8 @@ export interface Candidates {
 export interface SearchIndex {
   /** Adds a record that is not in it. */
   insert(sql: Sql, n: number, parts: Parts): void;
-  /** Makes the record found by these texts, and by no former ones. */
-  change(sql: Sql, n: number, parts: Parts): void;
+  /** Makes the record found by these texts and what was said in it, and by no former ones. */
+  change(sql: Sql, n: number, parts: Parts, speech?: string | null): void;
   /**
    * A table expression with the column `n` of every record that may match, each once and in order. Where rows are joined to it and it
    * is not sorted once more, reading stops with the LIMIT.
@@ -143,8 +146,8 @@ function createSearchIndex(resource: "todo" | "capture"): SearchIndex {
       sql.run(`INSERT INTO ${texts} (${key}, text) VALUES (?, ?)`, n, text);
       wait(sql, n, text);
     },
-    change(sql, n, parts) {
-      const text = textOf(parts);
+    change(sql, n, parts, speech = null) {
+      const text = `${textOf(parts)}${speech === null ? "" : `${beforeSpeech}${fold(speech)}`}`;
       const isOther = sql.change(`UPDATE ${texts} SET text = ?1 WHERE text <> ?1 AND ${key} = ?2`, text, n) > 0;
       if (isOther) wait(sql, n, text);
     },
@@ -178,9 +181,14 @@ function createSearchIndex(resource: "todo" | "capture"): SearchIndex {
 
 /** Titles and contents of todos. */
 export const todoSearch = createSearchIndex("todo");
-/** Titles, contents, notes and summaries of captures. */
+/** Titles, contents, notes and summaries of captures, and what was said in them. */
 export const captureSearch = createSearchIndex("capture");
 
 function textOf(parts: Parts): string {
   return parts.map((part) => fold(part ?? "")).join(separator);
+}
+
+/** Whether a folded text of the table has the pattern before what was said. The pattern is asked for once. */
+export function isWritten(text: string): string {
+  return `instr(substr(${text}, 1, coalesce(nullif(instr(${text}, char(2)), 0), length(${text}))), ?) > 0`;
 }

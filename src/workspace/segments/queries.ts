@@ -99,6 +99,12 @@ export function allSegments(sql: Sql, captureId: string): SegmentRow[] {
     .map(toSegmentRow);
 }
 
+/** The words of all pieces in the order in which they were said; null when there are none. */
+export function spokenText(sql: Sql, captureId: string): string | null {
+  const pieces = "SELECT text FROM segments WHERE capture_id = ? ORDER BY start_ms, position";
+  return (sql.get(`SELECT group_concat(text, ' ') FROM (${pieces})`, captureId)?.[0] ?? null) as string | null;
+}
+
 export interface FoundSegment {
   readonly captureId: string;
   readonly title: string | null;

@@ -56,6 +56,27 @@ test("each kind is found by those alone who may read it, and what was said with 
   assert.deepEqual(await find("COUNTER OFFER"), [], "what was erased is found nowhere");
 });
 
+test(
+  "lists of captures find what was said, for those who may read it",
+  { rules: ["captures.list.speech"] },
+  async () => {
+    const captureId = await talk(service);
+    const list = async (query: string) => {
+      const { data, totalCount } = await service.ok("listCaptures", { query: { query, include: "totalCount" } });
+      assert.equal(totalCount, data.length, query);
+      return data.map(({ id }) => id);
+    };
+    assert.deepEqual(await list("the NEW price is a third"), [captureId]);
+    assert.deepEqual(await list("contract first. It ends"), [captureId], "over two pieces");
+    assert.deepEqual(await list("the new price is a quarter"), []);
+    assert.deepEqual(await find("contract first. It ends"), [], "the search of everything names seconds instead");
+    const query = { query: "third higher" };
+    await service.refuses("listCaptures", { query, credential: await service.keyFor(["todos:read"]) }, "missing_scope");
+    await service.ok("deleteCapture", { path: { captureId }, query: { permanent: true } });
+    assert.deepEqual(await list("third higher"), []);
+  },
+);
+
 test("a snippet marks the text where folding changes its length", () => {
   const found = snippetOf("Die Straße", "strasse");
   assert.deepEqual(found, { snippet: "Die Straße", marks: [[4, 10]] });

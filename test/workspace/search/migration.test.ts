@@ -4,6 +4,9 @@ import { test } from "node:test";
 import type { Caller } from "../../../src/schema/caller.ts";
 import { readFilter as readCaptureFilter } from "../../../src/workspace/captures/filter.ts";
 import { captureRows } from "../../../src/workspace/captures/page.ts";
+import { indexSpeech } from "../../../src/workspace/captures/queries.ts";
+import { appendSegment } from "../../../src/workspace/segments/queries.ts";
+import { addCapture } from "../captures.ts";
 import { fold } from "../../../src/workspace/protocol/fold.ts";
 import type { Sql } from "../../../src/workspace/protocol/sql.ts";
 import { readFilter } from "../../../src/workspace/todos/filter.ts";
@@ -120,3 +123,27 @@ for (const version of [7, 17, 18, 23]) {
     assert.deepEqual(store.sql.all("SELECT kind FROM work"), []);
   });
 }
+
+test("what was said before speech was searched is found", { rules: ["captures.list.speech"] }, async (t) => {
+  const { store } = await filledBefore(t, 43, (sql) => {
+    for (const n of [1, 2]) {
+      addCapture(sql, fakeId(n), { type: "recording", status: n === 1 ? "completed" : "recording", content: null });
+      appendSegment(
+        sql,
+        fakeId(n),
+        { startMs: 0, endMs: 9, speaker: null, text: "Die Straße ist GESPERRT." },
+        "client",
+      );
+    }
+  });
+  const { sql } = store;
+  const found = () =>
+    captureRows(sql, readCaptureFilter(sql, { query: "STRASSE ist ges" }), 100, undefined).map(({ n }) => n);
+  const owed = sql.all("SELECT kind, lane, subject_id FROM work");
+  assert.deepEqual(owed, [["index_speech", "rules", fakeId(1)]], "one that runs is found when it ends");
+  assert.deepEqual(found(), []);
+  store.begin();
+  for (const n of [1, 99]) indexSpeech({ sql: store.sql }, fakeId(n));
+  await store.commit();
+  assert.deepEqual(found(), [1]);
+});
