@@ -1,8 +1,8 @@
 /** An agent set to work in a chat, on a todo or without one, and stopped: a chat, its first message, a turn and a run that stands for it at the todo. */
-import { conflict } from "../../schema/errors.ts";
+import { ApiError, conflict } from "../../schema/errors.ts";
 import type { TodoRun } from "../../schema/todo.ts";
 import { requireAgent } from "../agents/queries.ts";
-import { type Carried, together, naming } from "../captures/boundary.ts";
+import { type Carried, mayReadCaptures, together, naming } from "../captures/boundary.ts";
 import { liveChatsOf, insertChat, type NewChat, setTurn } from "../chats/queries.ts";
 import { type Context, requireMinutes } from "../protocol/context.ts";
 import { markRun, setStatusForRun } from "../todos/queries.ts";
@@ -30,16 +30,22 @@ interface RunRequest {
 
 /**
  * Starts the agent on the todo; a ready todo is in progress from now on. `message` null: title and body are the prompt.
- * Throws 402 without minutes, 404 for an unknown agent, 409 for an archived one, for a todo that is being run, and beyond
- * three agents in a row.
+ * Throws 402 without minutes, 403 when the prompt would be a text that is withheld from the caller, 404 for an unknown agent, 409 for
+ * an archived one, for a todo that is being run, and beyond three agents in a row.
  */
 export function startRun(context: Context, todo: RunTodo, agentId: string, message: string | null): TodoRun {
+  if (message === null && todo.redacted !== 0 && !mayReadCaptures(context.caller.scopes)) throw withheldTask();
   return runOfTurn(context.sql, beginRun(context, todo, { agentId, message, ...standard }).turnId) as TodoRun;
 }
 
-/**
- * The same, and answers what came of it.
- */
+function withheldTask(): ApiError {
+  return new ApiError(
+    "missing_scope",
+    "The text of this todo carries content of captures: to start an agent on it needs the scope captures:read, which this credential lacks.",
+  );
+}
+
+/** The same for whoever may start it, and answers what came of it. */
 export function beginRun(
   context: Context,
   todo: RunTodo,

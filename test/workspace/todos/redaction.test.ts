@@ -237,10 +237,13 @@ test("runs, chats, schedules and messages carry what their todo carries", { rule
   const { space, as, redacted, see } = bench(t);
   const blocksOf = (chatId: string) =>
     JSON.parse(space.sql.get("SELECT blocks FROM messages WHERE chat_id = ? AND sequence = 1", chatId)?.[0] as string);
-  const run = (body: object, todoId = redacted()) =>
-    as({ scopes: none }, () => space.run("runTodo", { path: { todoId }, body: { agentId: assistant, ...body } }));
+  const run = (body: object, scopes = all, todoId = redacted()) =>
+    as({ scopes }, () => space.run("runTodo", { path: { todoId }, body: { agentId: assistant, ...body } }));
   assert.deepEqual(blocksOf(run({}).chatId)[0].captureIds, [capture]);
-  assert.equal(blocksOf(run({ message: "My own" }).chatId)[0].captureIds, undefined);
+  assert.equal(blocksOf(run({ message: "My own" }, none).chatId)[0].captureIds, undefined);
+  const change = { path: { todoId: redacted() }, body: { assignees: [{ type: "agent" as const, id: assistant }] } };
+  for (const start of [() => run({}, none), () => as({ scopes: none }, () => space.run("updateTodo", change))])
+    assert.throws(start, { code: "missing_scope", message: /captures:read/ }, "nobody starts what they may not read");
   const rrule = "FREQ=DAILY";
   const series = (message?: string, isApproved = false) => {
     const schedule = { rrule, ...(message !== undefined && { message }) };
