@@ -59,7 +59,7 @@ function column(name: string): Column<SqlValue> {
 export function changeTodo(sql: Sql, todo: TodoKey | TodoRow, change: TodoChange, now: number): void {
   const { n } = todo;
   const fields = fieldsOf(change);
-  const entry = noteChange(sql, todo, change);
+  const entry = noteChange(sql, todo, change, fields);
   const { title, content, assignees } = change;
   if (assignees !== undefined) dropAssignees(sql, n);
   sql.run(updating(fields), now, n, entry, ...fields.map((field) => storedOf(change, field)));
@@ -80,14 +80,19 @@ function updating(fields: readonly Field[]): string {
 }
 
 /** A row at hand spares the journal reading it before and after. Answers the number of the entry, for the row; null where it reads. */
-function noteChange({ journal }: Sql, todo: TodoKey | TodoRow, change: TodoChange): number | null {
+function noteChange(
+  { journal }: Sql,
+  todo: TodoKey | TodoRow,
+  change: TodoChange,
+  changed: readonly Field[],
+): number | null {
   const before = "createdAt" in todo && change.redacted === undefined ? plainImage(todo) : undefined;
   if (before === undefined || !("createdAt" in todo)) {
     journal.changing(todoRecord, todo.id);
     return null;
   }
   const fields: Record<string, unknown> = {};
-  for (const name in before.fields) if (change[name as Field] !== undefined) fields[name] = change[name as Field];
+  for (const name of changed) if (name in before.fields) fields[name] = change[name];
   journal.changing(todoRecord, todo.id, { before, after: { fields, carried: null } });
   return journal.numberFor(todoRecord, todo.id, todo.lastChange);
 }

@@ -218,8 +218,23 @@ export const todoRecord: Recorded = {
 export function plainImage(todo: PlainTodo & Partial<Pick<TodoRow, "scheduleType" | "redacted">>): Image | undefined {
   if ((todo.scheduleType ?? null) !== null || (todo.redacted ?? 0) !== 0) return undefined;
   const { title, content, status, priority, type, todoListId, dueDate, assignees, isArchived, isSuggested } = todo;
-  const texts = { title, content, status, priority, type, todoListId, dueDate, assignees };
-  return { fields: { ...texts, isArchived, isSuggested, schedule: null, schedulePaused: false }, carried: null };
+  return {
+    fields: {
+      title,
+      content,
+      status,
+      priority,
+      type,
+      todoListId,
+      dueDate,
+      assignees,
+      isArchived,
+      isSuggested,
+      schedule: null,
+      schedulePaused: false,
+    },
+    carried: null,
+  };
 }
 
 type PlainTodo = Pick<

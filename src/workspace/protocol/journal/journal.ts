@@ -121,9 +121,10 @@ export function createJournal(sql: Sql, ports: JournalPorts): Journal {
     retention.reset();
   }
 
+  /** Clearing an empty map allocates a new one. */
   function forgetNamed(): void {
-    named.clear();
-    touched.clear();
+    if (named.size > 0) named.clear();
+    if (touched.size > 0) touched.clear();
   }
 
   return {

@@ -1,8 +1,12 @@
 /** The rows of the journal: what an entry says of a record. */
-import type { RecordKind } from "../../../schema/record-kinds.ts";
+import { type OwnKind, ownKinds, type RecordKind } from "../../../schema/record-kinds.ts";
 import type { Cause, Sql, SqlValue, Image } from "../sql.ts";
 import { withoutImages } from "./by-record.ts";
 import { chainHash, commitmentOf, type Hash, noHash, packedCause } from "./entry-hash.ts";
+
+const entryOps = ["created", "updated", "archived", "restored", "erased"] as const;
+type EntryOp = (typeof entryOps)[number];
+export type Op = EntryOp | "touched";
 
 /** Where the journal ends. */
 export interface Head {
@@ -17,7 +21,7 @@ export interface NewEntry {
   readonly by: Cause;
   /** Milliseconds since 1970. */
   readonly at: number;
-  readonly kind: RecordKind;
+  readonly kind: OwnKind;
   readonly recordId: string;
   /** The entry of the record before this one; null for none. */
   readonly previous: number | null;
@@ -43,17 +47,27 @@ export function insertEntry(sql: Sql, behind: string, entry: NewEntry, hash: Has
   const seldom = [by.chatId, by.runId, by.undoes, captures] as const;
   const hashed = [n, at, kind, recordId, op, cause, by.changeSet, previous, ...seldom, commitment];
   const next = chainHash(hash, behind, hashed);
-  const always: SqlValue[] = [n, at, kind, recordId, op, cause, by.changeSet, previous, commitment];
-  // What is bound costs a third of a microsecond each, and most entries are of people, who have no chat and no run.
-  if (seldom.every((value) => value === null)) sql.run(plainInsert, ...always, before, after, salt, next);
-  else sql.run(fullInsert, ...always, before, after, salt, next, ...seldom);
+  // Each bound value costs a third of a microsecond, and most entries are of people, who have no chat and no run.
+  const always: SqlValue[] = [n, at, recordId, cause, by.changeSet, previous, commitment, before, after, salt, next];
+  if (seldom.every((value) => value === null)) sql.run(plainInserts[kind][op], ...always);
+  else sql.run(fullInserts[kind][op], ...always, ...seldom);
   return next;
 }
 
-const alwaysColumns = "n, at, kind, record_id, op, cause, change_set, previous, commitment, before, after, salt, hash";
-const plainInsert = `INSERT INTO changes (${alwaysColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const fullInsert = `INSERT INTO changes (${alwaysColumns}, chat_id, run_id, undoes, captures)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const alwaysColumns = "n, at, record_id, cause, change_set, previous, commitment, before, after, salt, hash";
+const plainInserts = inserts(alwaysColumns);
+const fullInserts = inserts(`${alwaysColumns}, chat_id, run_id, undoes, captures`);
+
+type Inserts = Readonly<Record<OwnKind, Readonly<Record<EntryOp, string>>>>;
+
+/** A statement for each kind and op, with both in its text: what is not bound costs nothing. */
+function inserts(columns: string): Inserts {
+  const values = columns.replace(/\w+/g, "?");
+  const statement = (kind: OwnKind, op: EntryOp) =>
+    `INSERT INTO changes (kind, op, ${columns}) VALUES ('${kind}', '${op}', ${values})`;
+  const ofKind = (kind: OwnKind) => Object.fromEntries(entryOps.map((op) => [op, statement(kind, op)]));
+  return Object.fromEntries(ownKinds.map((kind) => [kind, ofKind(kind)])) as Inserts;
+}
 
 /** Takes what entries hold of an erased capture out of them, salts included. */
 export function eraseCarried(sql: Sql, captureId: string): void {
@@ -79,11 +93,9 @@ export function insertTouch(
   );
 }
 
-export type Op = "created" | "updated" | "archived" | "restored" | "erased" | "touched";
-
 /** What an entry says of a record; `before` and `after` are JSON of the fields that changed, as they are stored. */
 export interface Difference {
-  readonly op: Exclude<Op, "touched">;
+  readonly op: EntryOp;
   readonly before: string | null;
   readonly after: string | null;
   readonly carried: readonly string[] | null;
@@ -125,10 +137,11 @@ function isEqual(one: unknown, other: unknown): boolean {
   return typeof one === "object" && JSON.stringify(one) === JSON.stringify(other);
 }
 
+/** The JSON of these fields. Written out: an object with those names would have another shape for each set of them. */
 function picked(fields: Fields, names: readonly string[]): string {
-  const some: Record<string, unknown> = {};
-  for (const name of names) some[name] = fields[name] ?? null;
-  return JSON.stringify(some);
+  let json = "";
+  for (const name of names) json += `${json === "" ? "{" : ","}"${name}":${JSON.stringify(fields[name] ?? null)}`;
+  return `${json}}`;
 }
 
 function carriedByBoth(one: Image["carried"], other: Image["carried"]): Image["carried"] {
