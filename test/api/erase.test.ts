@@ -20,7 +20,7 @@ test("the trigrams of erased texts leave the index within a minute", { rules: ["
   const pairs = Array.from({ length: 3 }, (_, at) => Buffer.from(letters.slice(at, at + 2)).toString("latin1"));
   const traces = (): string[] => pairs.filter((pair) => filesWith(pair).length > 0);
   const long = " and so it goes on".repeat(60);
-  // Where a tenth of a segment was taken out, FTS5 writes it anew by itself.
+  // Where a tenth of a segment was taken out, FTS5 rewrites it by itself.
   const others = Array.from({ length: 50 }, (_, at) => ({ title: `Other ${at}` }));
   await service.ok("batchCreateTodos", { body: { data: others } });
   const { id: todoId } = await service.ok("createTodo", { body: { title: letters, content: long } });

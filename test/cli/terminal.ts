@@ -37,7 +37,7 @@ export interface TerminalOptions {
   readonly advance?: (milliseconds: number) => void | Promise<void>;
   /** In place of what the terminal has: files that several share, the time, who looks at a page. */
   readonly files?: Files;
-  /** Is told of archives that are taken in. */
+  /** Hears of archives that are taken in. */
   readonly takeArchive?: CliParts["takeArchive"];
   readonly io?: Partial<Pick<Io, "now" | "sleep" | "stdin" | "openBrowser" | "listen">>;
 }

@@ -1,4 +1,4 @@
-/** The service as `deno task start` runs it, and on Node beside it. */
+/** The service as `deno task start` runs it, and on Node for comparison. */
 import { spawnSync } from "node:child_process";
 import { dirname } from "node:path";
 import { type Running, startProgram } from "../helpers/program.ts";

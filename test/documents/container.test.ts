@@ -24,7 +24,7 @@ test("what the container copies and starts is in the repository", () => {
   for (const path of [...copied.split(" "), command]) assert.ok(existsSync(path), path);
 });
 
-test("the compose file builds that container and keeps its data", () => {
+test("the compose file builds that container and persists its data", () => {
   assert.match(compose, /dockerfile: Containerfile/);
   assert.match(compose, /^ {6}- dayshift:\/data$/m);
   assert.match(compose, /^volumes:\n {2}dayshift:$/m);

@@ -1,5 +1,5 @@
 /**
- * A process whose storage fails every sync after an erasure that could not be taken out of the log; it tries to do so meanwhile. Says
+ * A process whose storage fails every sync after an erasure that could not be taken out of the log; it retries in the meantime. Says
  * what it found wrong with the file afterwards.
  */
 import { chooseDriver } from "../../src/actors/store/driver.ts";

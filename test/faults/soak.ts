@@ -1,6 +1,6 @@
 /**
  * `npm run torture -- --soak`: many workspaces under a small heap, written to and read at random for minutes, then killed and looked
- * through. Says what the process takes meanwhile.
+ * through. Reports what the process takes in the meantime.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -60,7 +60,7 @@ export interface Client {
 export interface ClientOptions {
   readonly url: () => string;
   readonly clock: FakeClock;
-  /** Lines of the service's log, shown beside a failure that nobody expected. */
+  /** Lines of the service's log, shown with a failure that nobody expected. */
   readonly log: readonly string[];
   readonly defaults: () => { readonly key: string; readonly session: string; readonly workspaceId: string };
 }

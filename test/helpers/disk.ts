@@ -14,7 +14,7 @@ export interface Disk {
 /** Why there is none. */
 export const noDisk = "mounting a disk of its own needs Linux and root";
 
-/** An empty disk in memory that goes after the test, whoever has files open there; null where none can be mounted. */
+/** An empty disk in memory that is removed after the test, even if files are open there; null where none can be mounted. */
 export function mountDisk(t: { readonly after: (action: () => void) => unknown }): Disk | null {
   const folder = mkdtempSync(join(tmpdir(), "dayshift-disk-"));
   const isMounted = process.platform === "linux" && mount("-t", "tmpfs", "none", folder) === "";

@@ -1,4 +1,4 @@
-/** The journal of a workspace, beside what its tables hold: an entry too few or wrong shows as a difference. */
+/** The journal of a workspace, compared with its tables: an entry too few or wrong shows as a difference. */
 import assert from "node:assert/strict";
 import { workspaceFile } from "../../src/actors/store/files.ts";
 import { createPool } from "../../src/actors/store/pool.ts";

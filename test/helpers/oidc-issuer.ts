@@ -1,4 +1,4 @@
-/** An OpenID Connect provider for tests: whoever is sent to it is signed in there already, as the account that the test says. */
+/** An OpenID Connect provider for tests: a person sent to it is signed in there already, as the account that the test says. */
 import { createHash, createSign, generateKeyPairSync, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";

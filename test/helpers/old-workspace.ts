@@ -50,7 +50,7 @@ export function openNow(t: TestContext, file: string, version: number): Store {
   return store;
 }
 
-/** What `fill` wrote into a file of that version beside a list `l`, as this program finds it; closed after the test. */
+/** What `fill` wrote into a file of that version in addition to a list `l`, as this program finds it; closed after the test. */
 export async function filledBefore(t: TestContext, version: number, fill: (sql: Sql) => void): Promise<Opened> {
   const migrations = workspaceMigrations().slice(0, version);
   const file = ensureWorkspaceFile(tempDir(t), idOf(version), migrations);

@@ -21,7 +21,7 @@ export async function openRecording(
   return (await service.ok("createCapture", { credential, body: { type: "recording", ...more } })) as OpenedRecording;
 }
 
-/** A connection that has said how it sends, and was told to go on. */
+/** A connection that has said how it sends, and was asked to continue. */
 export async function begin(stream: Stream, start: object = pcmStart): Promise<TestChannel> {
   const channel = await openChannel(stream);
   channel.send(start);

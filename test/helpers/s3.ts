@@ -1,6 +1,6 @@
 /**
  * A bucket for tests of what a sound store does not do: it keeps objects in memory, lists them in small pages, checks every signature
- * (AWS Signature Version 4) and every checksum, and fails where it is told to.
+ * (AWS Signature Version 4) and every checksum, and fails where the test says.
  */
 import { createHash, createHmac } from "node:crypto";
 import { type IncomingMessage, type ServerResponse } from "node:http";

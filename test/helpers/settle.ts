@@ -1,7 +1,7 @@
 /** Waiting for something that other tasks bring about, until it is so: how fast the machine is, or its disk, decides nothing. */
 import type { FakeClock } from "./clock.ts";
 
-/** Milliseconds after which whoever waits is told that it is in vain: a bound for what is broken, not for what is slow. */
+/** Milliseconds after which a wait fails: a bound for what is broken, not for what is slow. */
 const patience = 120_000;
 
 /** Says when patience is at its end, counted from now. */

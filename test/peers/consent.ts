@@ -11,7 +11,7 @@ export async function allow(service: TestService, authorize: URL): Promise<void>
 
 /**
  * A port of this machine that nobody listens at now. It is below those that systems give out by themselves, so that no other program
- * is given it before the one that is told to listen there does.
+ * is given it before the one that is to listen there does.
  */
 export async function freePort(): Promise<number> {
   for (let port = 20_000 + (process.pid % 10_000); port < 32_000; port++) {

@@ -1,5 +1,5 @@
 /**
- * Two hundred followers of a service in a process of its own: each is told every change once and in order, although connections break
+ * Two hundred followers of a service in a process of its own: each receives every change once and in order, although connections break
  * all the time and the service is killed in the middle of the writes.
  */
 import assert from "node:assert/strict";

@@ -1,4 +1,4 @@
-/** A file that the guard refuses: its workspace is told so over HTTP, the others work, and the doctor says what to do, which then works. */
+/** A file that the guard refuses: requests to its workspace are refused over HTTP, the others work, and the doctor says what to do, which then works. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { copyFileSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";

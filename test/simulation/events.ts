@@ -120,7 +120,7 @@ export const acts = {
 
 export type EventName = keyof typeof acts;
 
-/** Lets it happen; that it can not be just now is an answer like any other. */
+/** Lets it happen; that it cannot happen now is an answer like any other. */
 export async function happen(play: Play, name: EventName, pick: number): Promise<void> {
   try {
     await acts[name](play, pick);

@@ -14,13 +14,17 @@ test("whatever happens, nothing is stuck, lost, done twice or left open", { rule
   for (const [what, count] of Object.entries(seen)) assert.ok(count > walks / 2, `${count} ${what} in ${walks} walks`);
 });
 
-test("work of a clock ahead wakes after its correction and a kill", { rules: ["machines.walked"] }, async () => {
-  const said: readonly (readonly [name: EventName, pick?: number])[] = [
-    ...([["chat"], ["chat", 5212], ["chat"], ["kill"], ["clockBack"], ["restart"]] as const),
-    ...([["kill", 2334], ["clockAstray", 2], ["answer"], ["chat"], ["chat"], ["chat"]] as const),
-  ];
-  const seen = { walks: 0, events: 0, turns: 0, approvals: 0, occurrences: 0, planned: 0, lives: 0 };
-  const events = said.map(([name, pick = 0]) => ({ name, pick }));
-  await play(1_623_933_772, events, seen);
-  assert.equal(seen.lives, 2);
-});
+test(
+  "work scheduled by a clock ahead runs after its correction and a kill",
+  { rules: ["machines.walked"] },
+  async () => {
+    const said: readonly (readonly [name: EventName, pick?: number])[] = [
+      ...([["chat"], ["chat", 5212], ["chat"], ["kill"], ["clockBack"], ["restart"]] as const),
+      ...([["kill", 2334], ["clockAstray", 2], ["answer"], ["chat"], ["chat"], ["chat"]] as const),
+    ];
+    const seen = { walks: 0, events: 0, turns: 0, approvals: 0, occurrences: 0, planned: 0, lives: 0 };
+    const events = said.map(([name, pick = 0]) => ({ name, pick }));
+    await play(1_623_933_772, events, seen);
+    assert.equal(seen.lives, 2);
+  },
+);

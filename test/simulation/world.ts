@@ -54,7 +54,7 @@ export interface World {
   readonly disputed: string[];
   /** Counts what may have changed the tables, over all lives. */
   readonly commits: number;
-  /** Carries out an operation; null when the life ended meanwhile. Throws what it refuses. */
+  /** Carries out an operation; null when the life ended in the meantime. Throws what it refuses. */
   call<Id extends WorkspaceOperationId>(id: Id, input?: Given<Id>): Promise<OutputOf<Id> | null>;
   read<T>(fn: (sql: Sql) => T): T;
   /** The life ends at that commit, counted from now: just before it is on disk, or just after. */

@@ -1,4 +1,4 @@
-/** Agents and schedules in a real browser: what an agent is told, when it works, and why something does not run. */
+/** Agents and schedules in a real browser: an agent's instructions, when it works, and why something does not run. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";

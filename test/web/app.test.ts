@@ -66,7 +66,7 @@ test(
   },
 );
 
-test("Today holds what is late, due and in progress, in this order", { skip }, async () => {
+test("Today shows what is late, due and in progress, in this order", { skip }, async () => {
   const { page, close } = await visit("/");
   await page.getByRole("listbox", { name: "Today" }).waitFor();
   const groups = await page
@@ -187,7 +187,7 @@ test("the palette finds a todo by its words and opens it", { skip }, async () =>
   await close();
 });
 
-test("the palette finds words in texts that the page does not hold", { skip }, async () => {
+test("the palette finds words in texts that the page has not loaded", { skip }, async () => {
   const { page, close } = await visit("/today");
   await page.getByRole("listbox", { name: "Today" }).waitFor();
   await page.keyboard.press("Control+k");

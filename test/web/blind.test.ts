@@ -51,7 +51,7 @@ async function walk(page: Page): Promise<string> {
   return (await Promise.all(received)).join("") + (await memoryOf(page));
 }
 
-/** Changes what captures gave rise to, and waits until the page has been told. */
+/** Changes what captures gave rise to, and waits until the page was notified. */
 async function changeBehind(page: Page, title: string): Promise<void> {
   const { data } = await service.ok("listTodos", { query: { captureId: furnished.captures.note } });
   await service.ok("updateTodo", { path: { todoId: data[0]?.id ?? "" }, body: { priority: "high" } });

@@ -59,7 +59,7 @@ test("of ten thousand todos only those in sight are drawn, and every one can be 
   await close();
 });
 
-test("what others change is told and not asked for", { skip }, async () => {
+test("what others change is pushed to the page, which does not ask for it", { skip }, async () => {
   const { url, filled } = many as Filled;
   const { page, close } = await open(browser as never, url, "/todos", {
     now: Date.now(),

@@ -81,7 +81,7 @@ test("arrows go from day to day, Enter opens one, and a line adds to it", { skip
   await close();
 });
 
-test("more than fits opens the day; filters hold here, too", { skip }, async () => {
+test("more than fits opens the day; filters apply here, too", { skip }, async () => {
   for (const title of ["One", "Two", "Three"])
     await suite.service.ok("createTodo", { body: { title, dueDate: "2026-03-18", priority: "low" } });
   await suite.service.ok("createTodo", { body: { title: "Four", dueDate: "2026-03-18", priority: "urgent" } });

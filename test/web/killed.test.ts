@@ -86,7 +86,7 @@ test("killed while a todo is being added: it is there once, here and there", { s
   await close();
 });
 
-test("killed while the page follows: what was changed since is told when it is back", { skip }, async (t) => {
+test("killed while the page follows: what was changed since is sent when it is back", { skip }, async (t) => {
   const { page, close, kill, restart, change } = await opened(t, 5);
   const id = ((await page.getByRole("option").first().getAttribute("id")) ?? "").replace("row-", "");
   await change(id, { title: "Before the end" });

@@ -74,7 +74,7 @@ test("only with chats:read, and with captures:read where content of captures was
   assert.deepEqual(texts(["captures:read", "todos:read"]), []);
 });
 
-test("65,536 characters wait in a workspace, whoever does not ask, and whatever the turns", () => {
+test("65,536 characters wait in a workspace, no matter who does not ask, and how many turns there are", () => {
   const { words, say } = speaking();
   for (let at = 0; at < 1000; at += 1) say(`${at % 7}`, "x".repeat(1000));
   const length = () => heard(words).reduce((sum, { text }) => sum + (text as string).length, 0);

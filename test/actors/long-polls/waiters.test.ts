@@ -36,7 +36,7 @@ test("one timer serves all, and each wait ends at its own deadline", () => {
   assert.equal(clock.pending, 0);
 });
 
-test("the deadline of a wait that ended otherwise does not keep the next one from its own", () => {
+test("the deadline of a wait that ended otherwise does not delay the next one", () => {
   const { clock, waiters, ended, add } = bench();
   const first = add("first", 1000);
   add("second", 2000);

@@ -34,7 +34,7 @@ function start() {
   return { tries, pass, owe, retry, clock, leave: () => (isOpenElsewhere = false) };
 }
 
-test("the pauses grow up to 30 seconds while somebody reads, whatever is committed meanwhile", async () => {
+test("the pauses grow up to 30 seconds while somebody reads, whatever is committed in the meantime", async () => {
   const { tries, pass, owe, leave, clock } = start();
   for (let second = 0; second < 100; second++) {
     await pass(1);

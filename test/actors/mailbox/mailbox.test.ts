@@ -1,4 +1,4 @@
-/** The mailbox of a workspace: which writes share a commit, what is refused and undone, jobs beside them. */
+/** The mailbox of a workspace: which writes share a commit, what is refused and undone, jobs that run at the same time. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { createMailbox, type Mailbox, type MailboxOptions } from "../../../src/actors/mailbox/mailbox.ts";

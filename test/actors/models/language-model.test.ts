@@ -108,12 +108,12 @@ describe("a language model that fails", () => {
     assert.equal(server.bodies.length, 1);
   });
 
-  it("tells of a failing provider", async () => {
+  it("reports a failing provider", async () => {
     await using server = await scripted(answer(500, "<html>oops</html>", { "content-type": "text/html" }));
     assert.equal(await failureOf(server, 1000, 2000), "The model provider failed (500).");
   });
 
-  it("tells of an answer that is cut off", async () => {
+  it("reports an answer that is cut off", async () => {
     await using server = await scripted((response) => {
       response.writeHead(200, { "content-type": "application/json", "content-length": "5000" });
       response.write('{"id":"chatcmpl-1","choices":[', () => response.destroy());
@@ -121,12 +121,12 @@ describe("a language model that fails", () => {
     assert.match(await failureOf(server, 1000, 2000), /^The language model's answer was cut off/);
   });
 
-  it("tells of a body that is not JSON", async () => {
+  it("reports a body that is not JSON", async () => {
     await using server = await scripted(answer(200, '{"choices": [{'));
     assert.match(await failureOf(server, 1000, 2000), /answer could not be read/);
   });
 
-  it("tells of a body of another shape", async () => {
+  it("reports a body of another shape", async () => {
     await using server = await scripted(answer(200, { choices: [], hello: "world" }));
     assert.match(await failureOf(server, 1000, 2000), /answer could not be read/);
   });

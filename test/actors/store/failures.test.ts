@@ -1,4 +1,4 @@
-/** How failures of the database are told. */
+/** How failures of the database are reported. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isPoisonous, toCommitFailure, toWriteFailure } from "../../../src/actors/store/failures.ts";

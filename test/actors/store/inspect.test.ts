@@ -1,4 +1,4 @@
-/** Looking over and reworking whole files: beside the event loop, and with nothing left open. */
+/** Verifying and rewriting whole files: off the event loop, and with nothing left open. */
 import assert from "node:assert/strict";
 import { readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -56,7 +56,7 @@ function linkOf(path: string): string {
   try {
     return readlinkSync(path);
   } catch {
-    return ""; // closed meanwhile
+    return ""; // closed in the meantime
   }
 }
 

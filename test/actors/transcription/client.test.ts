@@ -240,7 +240,7 @@ test("a server that knows json alone is asked for that", { rules: ["captures.tra
   assert.deepEqual(asked[1]?.file, bytes);
 });
 
-test("a model that tells speakers apart is asked for them", { rules: ["captures.transcription"] }, async (t) => {
+test("a model that distinguishes speakers is asked for them", { rules: ["captures.transcription"] }, async (t) => {
   const { asked, baseUrl } = await serveAnswers(t, json({ text: "Yes" }));
   await (
     await transcriberFor(baseUrl, "gpt-4o-transcribe-diarize", null)

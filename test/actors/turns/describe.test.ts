@@ -1,4 +1,4 @@
-/** Titles and subtitles of chats: nothing is stored where there is nothing to say, and long chats are summed up anew. */
+/** Titles and subtitles of chats: nothing is stored where there is nothing to say, and long chats are summed up again. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import { hang, say, startTurnBench, type TurnBench, use } from "./turn-bench.ts";

@@ -1,4 +1,4 @@
-/** The tools of agents: which there are, what they take, and what a model is told of them. */
+/** The tools of agents: which there are, what they take, and how they are described to a model. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import { errorText, planCall, toolsFor } from "../../../src/actors/turns/tools.ts";

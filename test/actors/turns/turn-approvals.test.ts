@@ -34,7 +34,7 @@ async function statusOf(bench: TurnBench, chatId: string) {
   return (await bench.call("getChat", { path: { chatId } })).status;
 }
 
-/** What the model was told last, result by result. */
+/** What the model was sent last, result by result. */
 function told(bench: TurnBench) {
   const message = bench.requests.at(-1)?.messages.findLast(({ role }) => role === "tool");
   return message?.role === "tool" ? message.results : assert.fail("no results");

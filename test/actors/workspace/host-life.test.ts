@@ -237,7 +237,7 @@ test("a turn that shutdown cut short is taken up again by the next start, unaske
   assert.deepEqual(begun, [{ turnId, attempts: 2 }]);
 });
 
-test("a turn that hangs does not keep the service from stopping", async (t) => {
+test("a turn that hangs does not prevent the service from stopping", async (t) => {
   const hung = Promise.withResolvers<void>();
   const begun: Turn[] = [];
   const script = (turn: Turn): Promise<void> => {

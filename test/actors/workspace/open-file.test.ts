@@ -1,4 +1,4 @@
-/** Opening files of older schemas: the operator is told of what takes a while. */
+/** Opening files of older schemas: the log reports what takes a while. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openFile } from "../../../src/actors/workspace/open-file.ts";

@@ -118,7 +118,7 @@ test(
   },
 );
 
-test("whoever guesses tokens is slowed down", { rules: ["workspaces.invitations"] }, async (t) => {
+test("guessing tokens is slowed down", { rules: ["workspaces.invitations"] }, async (t) => {
   const own = await startTestService(t);
   const guess = { credential: null, body: { token: "dsi_guess" } };
   for (let n = 0; n < 10; n++) await own.refuses("showInvitation", guess, "resource_not_found");

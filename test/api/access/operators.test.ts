@@ -1,4 +1,4 @@
-/** Operators, and what whoever has the data folder decides about people, through the running service and without one. */
+/** Operators, and what a holder of the data folder decides about people, through the running service and without one. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createMoves } from "../../../src/server/archive/moves.ts";

@@ -105,7 +105,7 @@ test(
   },
 );
 
-test("the second factor still holds", { rules: ["sessions.password-reset"] }, async (t) => {
+test("the second factor is still required", { rules: ["sessions.password-reset"] }, async (t) => {
   const { service, link, confirm } = await withMail(t);
   const { secret } = await service.ok("beginSecondFactor", { body: { password } });
   const code = totpCode(secret, stepOf(service.clock.now()));

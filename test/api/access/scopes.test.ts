@@ -71,18 +71,22 @@ test("each of the 256 scope sets opens its operations", { rules: ["auth.scopes",
   }
 });
 
-test("the gate at the door decides as the table says, for each set and operation", { rules: ["auth.scopes"] }, () => {
-  for (const held of sets) {
-    for (const type of ["api_key", "session"] as const) {
-      for (const record of every) {
-        const isOpen = opens(record.id, held, type === "session");
-        const pass = () => authorize(record, found(held, type));
-        if (isOpen) pass();
-        else assert.throws(pass, { code: record.auth === "session" ? "api_key_auth_required" : "missing_scope" });
+test(
+  "the check before a handler decides as the table says, for each set and operation",
+  { rules: ["auth.scopes"] },
+  () => {
+    for (const held of sets) {
+      for (const type of ["api_key", "session"] as const) {
+        for (const record of every) {
+          const isOpen = opens(record.id, held, type === "session");
+          const pass = () => authorize(record, found(held, type));
+          if (isOpen) pass();
+          else assert.throws(pass, { code: record.auth === "session" ? "api_key_auth_required" : "missing_scope" });
+        }
       }
     }
-  }
-});
+  },
+);
 
 async function judge(record: Operation, credential: string): Promise<ErrorBody["error"] | null> {
   const path = Object.fromEntries(pathParameters(record.path).map((name) => [name, unknownId]));

@@ -107,18 +107,22 @@ test("it is switched off with the password and a code", { rules: ["sessions.seco
   await service.refuses("createSession", signIn(recoveryCodes[0]), "invalid_session_token", "code");
 });
 
-test("the operator switches it off, and a restart keeps it", { rules: ["sessions.second-factor"] }, async (context) => {
-  const { service, secret, signIn } = await withFactor(context);
-  await service.restart();
-  await service.refuses("createSession", signIn(), "second_factor_required");
-  service.clock.advance(halfMinute);
-  await service.ok("createSession", signIn(codeOf(service, secret)));
-  const { directory, clock, dataDir } = service;
-  const moves = createMoves({ dataDir, directory, owners: {} as Owners, clock, workspaces: null });
-  await assert.rejects(moves.resetSecondFactor("nobody@example.com"), /Nobody here/);
-  await moves.resetSecondFactor(email);
-  await service.ok("createSession", signIn());
-});
+test(
+  "the operator switches it off, and it stays off after a restart",
+  { rules: ["sessions.second-factor"] },
+  async (context) => {
+    const { service, secret, signIn } = await withFactor(context);
+    await service.restart();
+    await service.refuses("createSession", signIn(), "second_factor_required");
+    service.clock.advance(halfMinute);
+    await service.ok("createSession", signIn(codeOf(service, secret)));
+    const { directory, clock, dataDir } = service;
+    const moves = createMoves({ dataDir, directory, owners: {} as Owners, clock, workspaces: null });
+    await assert.rejects(moves.resetSecondFactor("nobody@example.com"), /Nobody here/);
+    await moves.resetSecondFactor(email);
+    await service.ok("createSession", signIn());
+  },
+);
 
 test(
   "its secret is encrypted by a key outside the directory; without the key recovery codes open",

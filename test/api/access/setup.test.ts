@@ -176,7 +176,7 @@ test("a workspace asked for twice is made once", { rules: ["workspaces.create", 
 test("a change cut by a crash is mended at start", { rules: ["workspaces.members", "restart.persists"] }, async (t) => {
   const own = await startTestService(t);
   const { id: leaver } = await addMember(own, bo);
-  // What the directory does when the process ends before the workspace is told.
+  // What the directory does when the process ends before the workspace is notified.
   const { organizationId } = (await own.ok("listWorkspaces")).data[0] ?? assert.fail("no workspace");
   const joiner = await own.directory.createUser({ email: "cy@example.com", organizationId });
   await own.directory.addMember(own.workspaceId, joiner.id);

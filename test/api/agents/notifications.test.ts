@@ -1,4 +1,4 @@
-/** Notifications: the inbox of each person, how they want to be told, and e-mails over a real mail server. */
+/** Notifications: the inbox of each person, how they want to be notified, and e-mails over a real mail server. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { holdPort } from "../../helpers/ports.ts";

@@ -9,7 +9,7 @@ const service = await startTestService({ after });
 const { id: agentId } = await service.ok("createAgent", { body: { name: "Careful" } });
 const callOf = (name: string, input: object) => `call ${name} ${JSON.stringify(input)}`;
 
-/** What an agent asks for when it is told to make these calls, oldest first. */
+/** What an agent asks for when its model makes these calls, oldest first. */
 async function asked(...calls: readonly string[]): Promise<readonly [Approval, ...Approval[]]> {
   const body = { message: calls.join("\n"), agentId, waitSeconds: 60 };
   const { id: chatId } = await service.ok("createChat", { body });

@@ -1,6 +1,6 @@
 /**
  * Approvals with a language model at the other end: the service asks a server of the OpenAI chat form over HTTP, people decide
- * over HTTP, and what the model is told next is read off the wire.
+ * over HTTP, and what the model is sent next is read off the wire.
  */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -70,7 +70,7 @@ function asks(words: string): number {
   return steps.filter(({ messages }) => JSON.stringify(messages).includes(words)).length;
 }
 
-/** What the model was told of its calls, in the chat in whose first message these words stand. */
+/** What the model was sent about its calls, in the chat in whose first message these words stand. */
 function told(words: string): string[] {
   const results = provider.bodies
     .map(({ messages }) => messages as Line[])

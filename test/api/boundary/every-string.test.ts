@@ -1,6 +1,6 @@
 /**
  * The boundary of captures, for every string that a model can answer with: each reply is made from the shapes of the model port and the
- * inputs of all tools, with a canary in the place of every word, and whoever may not read captures reads everything afterwards.
+ * inputs of all tools, with a canary in the place of every word, and a caller who may not read captures reads everything afterwards.
  */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";

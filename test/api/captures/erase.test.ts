@@ -17,7 +17,7 @@ import { chatEnd, until } from "../../helpers/wait.ts";
 const own = createTestModel();
 const digesting = gate();
 const hearing = gate();
-/** Takes the steps it is given; told to repeat, it says whatever canary it is shown. */
+/** Takes the steps it is given; asked to repeat, it says whatever canary it is shown. */
 const model: Model = {
   ...own,
   async step(request, signal) {

@@ -162,7 +162,7 @@ test("after three failures the built-in engine answers", { rules: ["captures.gen
   assert.deepEqual(pluck(await suggestionsOf(id), "title"), ["Paint"]);
 });
 
-test("a spent budget does not keep a note from being summed up", { rules: ["captures.no-minutes"] }, async (t) => {
+test("a spent budget does not prevent the summary of a note", { rules: ["captures.no-minutes"] }, async (t) => {
   const poor = await startTestService(t, { configuration: { minutesPerMonth: 0 } });
   const { id } = await poor.ok("createCapture", { body: { type: "note", content: "Harbours are deep." } });
   const capture = await until(

@@ -14,7 +14,7 @@ import { until } from "../../helpers/wait.ts";
 const service = await startTestService({ after });
 const minute = 60_000;
 
-/** The stream of a recording after the service has been started anew, on another port. */
+/** The stream of a recording after the service was restarted, on another port. */
 function streamNow({ stream }: OpenedRecording): Stream {
   return { ...stream, url: stream.url.replace(/:\d+\//, `:${new URL(service.url).port}/`) };
 }

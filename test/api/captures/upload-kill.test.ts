@@ -1,4 +1,4 @@
-/** Uploads of which a kill took the end: all bytes are on the disk, and nobody was told. */
+/** Uploads of which a kill took the end: all bytes are on the disk, and no client was notified. */
 import assert from "node:assert/strict";
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -45,7 +45,7 @@ function addressOf({ stream }: OpenedRecording): string {
   return new URL(new URL(stream.url).pathname, service.url).href;
 }
 
-/** As a client that was told of no end goes on; resolves when it is told that all has arrived. */
+/** Continues as a client that was sent no end; resolves when the service says that all has arrived. */
 function resume(capture: OpenedRecording, where: { readonly uploadUrl: string } | { readonly endpoint: string }) {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   new Upload(file, {

@@ -1,4 +1,4 @@
-/** Every write leaves an entry in the journal: whoever replays the entries comes to what the tables hold. */
+/** Every write leaves an entry in the journal: replaying the entries gives the content of the tables. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import {

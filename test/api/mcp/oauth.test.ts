@@ -1,4 +1,4 @@
-/** Who comes with an OAuth token: it opens MCP alone, shows every tool, and can be told to ask for more. */
+/** Who comes with an OAuth token: it opens MCP alone, shows every tool, and can be asked to request more. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { mcpTools } from "../../../src/gateway/mcp/tools.ts";

@@ -6,7 +6,7 @@ import { startTestService } from "../../helpers/service.ts";
 
 const service = await startTestService({ after });
 
-test("a repeated query is up to date after every change, whoever made it", async () => {
+test("a repeated query is up to date after every change, by any caller", async () => {
   const other = await service.keyFor(["todos:read", "todos:write"]);
   const { id: todoId } = await service.ok("createTodo", { body: { title: "First" } });
   const titles = async () => {

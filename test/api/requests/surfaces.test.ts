@@ -111,7 +111,7 @@ const makers: Readonly<Record<string, (house: House, name: string, own: Own) => 
       },
     }),
   approvalId: async (house, name) => (await approvals(house, name)).data[0] ?? assert.fail("There is no approval."),
-  // Whoever asked is told of the approval.
+  // The caller is notified of the approval.
   notificationId: async (house, name) => {
     await approvals(house, name);
     const { data } = await service.ok("listNotifications", inPerson(house));
@@ -183,7 +183,7 @@ function requestOf(record: Operation, house: House, name: string, path: Own): Re
   return { ...asking(record, house), ...place, ...(body !== null && { body: bodyFor(record, body, house, name) }) };
 }
 
-/** What is made beside the request, some time after it. */
+/** What is made as a consequence of the request, some time after it. */
 const late = ["subtitle", "summary", "minutesSaved", "minutesSavedReason", "minutesSavedConfidence", "checked", "hash"];
 
 /** Ids by the order in which they appear, and words for what no two answers share. */

@@ -194,7 +194,7 @@ test("a credential sees the kinds of its scopes, and an access token follows, to
   for (const feed of [ofAgents, ofKey, ofApp]) feed.cut();
 });
 
-test("who joins, is renamed and leaves is told to those who are there", async () => {
+test("members who join, are renamed or leave are announced to those who follow", async () => {
   const { id: workspaceId } = await service.addWorkspace("Joined");
   const feed = await follow({ workspaceId });
   const { id, token } = await addMember(service, { email: "cy@example.com", name: "Cy" }, workspaceId);

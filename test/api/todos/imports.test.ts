@@ -168,7 +168,7 @@ test("an item that fails is skipped with the reason", { rules: ["imports.faults"
   }
 });
 
-test("what a content holds is imported with it", { rules: ["imports.includes"] }, async () => {
+test("what a content includes is imported with it", { rules: ["imports.includes"] }, async () => {
   const parent = { externalId: "P", title: "Move", content: "- [ ] Boxes", includes: ["P1"] };
   assert.deepEqual(results(await bring({ todos: [parent] })), ["created"]);
   const again = await bring({

@@ -119,7 +119,7 @@ test("each kind is recognized by its files, imported once, and unchanged when im
   assert.match(out, /Nothing is new: 6 imported before/);
 });
 
-test("a schedule that the service refuses does not keep its todo out", async (t) => {
+test("a schedule that the service refuses does not stop the import of its todo", async (t) => {
   const { terminal, service } = await house(t);
   const report = await terminal.json<Report>("import", fixture("tasks.ics"), "--yes");
   assert.match(JSON.stringify(report.notCarriedOver), /Blink: FREQ=SECONDLY/);

@@ -27,7 +27,7 @@ export function killAt(n: number, error: "kill" | "none" = "kill"): Rule {
   };
 }
 
-/** 1 when the call came: what runs beside it may take it elsewhere. */
+/** 1 when the call came: what runs at the same time may change where it comes. */
 export function killed(faults: Faults): number {
   return faults.counts()[0]?.hit ?? 0;
 }

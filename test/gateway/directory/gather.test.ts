@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { type Statement, statement, createGathering } from "../../../src/gateway/directory/database/db.ts";
 import { pluck } from "../../helpers/pluck.ts";
 
-/** A database that commits when it is told to, and refuses what says "bad". */
+/** A database that commits when the test says so, and refuses what says "bad". */
 function bench() {
   const batches: string[][] = [];
   const commits: (() => void)[] = [];

@@ -1,4 +1,4 @@
-/** Passwords: accepted, refused, hashed anew. */
+/** Passwords: accepted, refused, hashed again. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hashPassword, needsRehash, verifyPassword } from "../../../src/gateway/directory/secrets/passwords.ts";

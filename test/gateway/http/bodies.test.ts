@@ -123,7 +123,7 @@ for (const [name, bytes, size] of read) {
   });
 }
 
-/** Asks for the body once what came with the head is there, as whoever looks at the credential first. */
+/** Asks for the body once what came with the head is there, as a handler does that checks the credential first. */
 const late: HttpHandler = async (request) => {
   await Promise.resolve();
   const [first, again] = await Promise.all([request.body(LIMIT), request.body(LIMIT)]);

@@ -6,7 +6,7 @@ import { host, mirror } from "./wire.ts";
 
 const GET = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
 
-/** A handler that answers when told, and says when a request has come in. */
+/** A handler that answers when the test says so, and says when a request has come in. */
 function held(): { handler: HttpHandler; entered: Promise<AbortSignal>; release: () => void } {
   const entered = Promise.withResolvers<AbortSignal>();
   const ready = Promise.withResolvers<void>();

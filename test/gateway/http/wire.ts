@@ -1,4 +1,4 @@
-/** Raw bytes to and from a server of our own, on a clock that stands until told. */
+/** Raw bytes to and from a server of our own, on a clock that stands until a test moves it. */
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import type { Socket } from "node:net";

@@ -31,7 +31,7 @@ test("the icon is where browsers look for it", async (t) => {
   assert.match(body, /<svg/);
 });
 
-test("whoever watches the service asks for its health, without a credential", async (t) => {
+test("a monitor asks for the health of the service, without a credential", async (t) => {
   const service = await startTestService(t);
   const { status, body, headers } = await service.send("GET", "/healthz", { credential: null });
   assert.deepEqual([status, body, headers["cache-control"]], [200, "ok\n", "no-store"]);

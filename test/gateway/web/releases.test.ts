@@ -30,7 +30,7 @@ function releases(t: TestContext, command = "echo installed"): string {
   return folder;
 }
 
-/** Runs a script with a home of its own; the service answers meanwhile. */
+/** Runs a script with a home of its own; the service answers in the meantime. */
 async function install(t: TestContext, script: string) {
   const home = tempDir(t);
   const child = spawn("sh", ["-s"], { env: { PATH: process.env["PATH"] ?? "", HOME: home } });

@@ -6,12 +6,12 @@ export interface MadeWebm {
   /** Live ones do not say how long they are. */
   readonly isLive?: boolean;
   readonly codec?: string;
-  /** What a decoder is told before the first packet. */
+  /** What a decoder needs before the first packet. */
   readonly setup?: Buffer;
   readonly inGroups?: boolean;
   /** Flags of the blocks. */
   readonly flags?: number;
-  /** Elements of the track beside the usual. */
+  /** Elements of the track in addition to the usual. */
   readonly more?: Buffer;
 }
 

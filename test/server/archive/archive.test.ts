@@ -74,7 +74,7 @@ function rowsOf(file: string): Record<string, unknown> {
 
 test("a round trip is logically the same, with the same ids; credentials stay behind", async (t) => {
   const { source, id, key, todo, chat, file } = await exported(t);
-  // A clock that is behind that of the source has the schedule planned anew.
+  // A clock that is behind that of the source has the schedule planned again.
   const clock = createFakeClock(source.clock.now());
   const target = await startTestService(t, { empty: true, clock });
   const imported = await operate<Imported>(target, "import", { from: file });

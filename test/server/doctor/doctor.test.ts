@@ -163,7 +163,7 @@ test("one byte of the history that was changed names its entry", async (t) => {
   );
 });
 
-test("the service hands out copies and keeps none", async (t) => {
+test("the service hands out copies and stores none", async (t) => {
   const service = await startTestService(t);
   await assert.rejects(
     askService(service.dataDir, "copy", { workspaceId: "../../etc" }, quiet),

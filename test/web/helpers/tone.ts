@@ -1,4 +1,4 @@
-/** Sound that can be told from silence: a tone that swells every second, as 16-bit samples of 16,000 a second, mono. */
+/** Sound that differs from silence: a tone that swells every second, as 16-bit samples of 16,000 a second, mono. */
 export function makeTone(milliseconds: number, sampleRate = 16_000): Uint8Array {
   const samples = new Int16Array((milliseconds * sampleRate) / 1000);
   for (let at = 0; at < samples.length; at += 1) {

@@ -194,7 +194,7 @@ test("what the answer foretells happens, and nothing before", { rules: ["schedul
   }
 });
 
-test("an agent archived unseen holds the schedule; another takes over", { rules: ["schedules.admission"] }, (t) => {
+test("an agent archived unseen suspends the schedule; another resumes it", { rules: ["schedules.admission"] }, (t) => {
   const space = open(t);
   const gone = space.agent("Gone");
   const todoId = space.todo(daily, gone);

@@ -1,4 +1,4 @@
-/** Telling people: who is told, what stays at the todo of how it went, what an e-mail says. */
+/** Notifying people: who is notified, what stays at the todo of how it went, what an e-mail says. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { scopes } from "../../../src/schema/scopes.ts";

@@ -45,7 +45,7 @@ test("an index in many segments is merged into one, a minute after the last slic
   assert.equal(dueAt(sql, "erase_words", "merge"), null);
   assert.equal(segmentsOf(sql), 1);
 
-  // A row that is owed, and texts that come in meanwhile.
+  // A row that is owed, and texts that come in at the same time.
   sql.run(
     "INSERT INTO work (kind, lane, subject_id, due_at, put_at) VALUES ('erase_words', 'rules', 'merge', ?1, ?1)",
     now,

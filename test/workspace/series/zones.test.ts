@@ -1,4 +1,4 @@
-/** Newer rules of a time zone, told apart by the version of the data. What was planned by the older ones is written by hand. */
+/** Newer rules of a time zone, distinguished by the version of the data. What was planned by the older ones is written by hand. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { daily, day, hour, hourly, minute, monday, open, type Space } from "./setting.ts";

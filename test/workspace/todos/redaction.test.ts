@@ -19,7 +19,7 @@ const none: readonly Scope[] = scopes.filter((scope) => scope !== "captures:read
 
 interface Bench {
   readonly space: Setting;
-  /** Captures that the agent was shown in what it is told, oldest first. */
+  /** Captures whose content the agent was shown, oldest first. */
   readonly shown: string[];
   /** Runs as that somebody: an agent whose call carries this, approved or not; or no agent, with these scopes. */
   readonly as: <T>(

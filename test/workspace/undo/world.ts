@@ -33,7 +33,7 @@ export interface Request {
 
 export interface World {
   readonly sql: Sql;
-  /** Milliseconds since 1970; whoever sets it moves the clock. */
+  /** Milliseconds since 1970; setting it moves the clock. */
   now: number;
   /** What the operation answers to a person, or to the agent in its run. Throws ApiError, and then nothing has changed. */
   call<Id extends WorkspaceOperationId>(id: Id, request?: Request, by?: AgentRun | null): OutputOf<Id>;
