@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { readStart } from "../../src/cli/host/files.ts";
 import { createMachine } from "../../src/cli/host/machine.ts";
 import type { Files, Io } from "../../src/cli/ports/io.ts";
-import { listen } from "../../src/cli/host/io.ts";
+import { listen } from "../../src/cli/host/browser.ts";
 import type { Machine } from "../../src/cli/ports/machine.ts";
 import { type CliParts, runCli } from "../../src/cli/program.ts";
 import { turns } from "../helpers/settle.ts";

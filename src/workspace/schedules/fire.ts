@@ -13,7 +13,8 @@ import {
   startedOf,
   waitingOf,
 } from "../series/occurrence-rows.ts";
-import { withProblem, withSuccess, notifyDue } from "../series/show.ts";
+import { notifyDue } from "../series/notify.ts";
+import { withProblem, withSuccess } from "../series/show.ts";
 import { findSeries, type SeriesRow } from "../series/series-rows.ts";
 import { hasRunningRun } from "../todos/run-rows.ts";
 import { settleSeries } from "../series/lifecycle.ts";

@@ -1,4 +1,4 @@
-/** A series as people see it: at its todo, what goes wrong with it, and notifications of those who are assigned, else of the person who set it. */
+/** A series as people see it at its todo, and what goes wrong with it. */
 import type { Todo } from "../../schema/todo.ts";
 import type { Sql } from "../protocol/sql.ts";
 import { type ScheduleColumns, setSchedule } from "../todos/queries.ts";
@@ -6,10 +6,6 @@ import { type OccurrenceRow, plannedOf, startedOf, waitingOf } from "./occurrenc
 import { findSeries, type SeriesRow } from "./series-rows.ts";
 import type { ScheduleError } from "../../schema/schedule.ts";
 import { toInstant } from "../time/instant.ts";
-import type { Moment } from "../chats/messages.ts";
-import { findChat } from "../chats/queries.ts";
-import { notify } from "../notifications/notify.ts";
-import type { RunEnd } from "../todos/run-rows.ts";
 
 /** What has not ended of a series. */
 export interface Open {
@@ -75,31 +71,4 @@ export function withProblem(
 /** The series after a success: what went wrong before is over. */
 export function withSuccess(series: SeriesRow): SeriesRow {
   return { ...series, failures: 0, error: null };
-}
-
-/** A scheduled run ended; of one that somebody cancelled nobody is notified. */
-export function notifyEnded(
-  context: Moment,
-  series: SeriesRow,
-  { id, runId, chatId }: OccurrenceRow,
-  { status, errorMessage }: { readonly status: RunEnd; readonly errorMessage: string | null },
-): void {
-  if (status === "cancelled") return;
-  const agentId = chatId === null ? null : (findChat(context.sql, chatId)?.agentId ?? null);
-  const kind = `run_${status}` as const;
-  notify(context, { ...about(series), kind, chatId, agentId, runId, occurrenceId: id, detail: errorMessage });
-}
-
-/** An occurrence is for people: the todo has no agent. */
-export function notifyDue(context: Moment, series: SeriesRow, { id }: OccurrenceRow): void {
-  notify(context, { ...about(series), kind: "todo_due", occurrenceId: id });
-}
-
-/** The series paused itself. */
-export function notifyPaused(context: Moment, series: SeriesRow): void {
-  notify(context, { ...about(series), kind: "series_paused", detail: series.error?.message ?? null });
-}
-
-function about({ todoId, caller }: SeriesRow) {
-  return { todoId, otherwise: caller.userId };
 }
