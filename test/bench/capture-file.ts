@@ -1,4 +1,4 @@
-/** A workspace with very many captures: written into its file, beside a service that is stopped, as no program makes so many notes at once. */
+/** A workspace with very many captures: written into its file while its service is stopped, as no program makes so many notes at once. */
 import { createClock } from "../../src/actors/runtime/clock.ts";
 import { createIds } from "../../src/actors/runtime/ids.ts";
 import { insertCapture, setCaptureArchived, setGenerated } from "../../src/workspace/captures/queries.ts";

@@ -67,7 +67,7 @@ async function main(args: readonly string[]): Promise<void> {
   writeFileSync(join(import.meta.dirname, "results.json"), `${JSON.stringify(kept, null, 2)}\n`);
 }
 
-/** The last results with these groups of figures in the place of theirs; each says when it was measured, and beside what. */
+/** The last results with these groups of figures in the place of theirs; each says when it was measured, and next to what. */
 function merged({ date, figures }: Report): Report {
   const last = JSON.parse(readFileSync(join(import.meta.dirname, "results.json"), "utf8")) as Report;
   const groups = new Set(figures.map(({ group }) => group));

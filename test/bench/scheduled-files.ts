@@ -1,4 +1,4 @@
-/** A data folder with very many workspaces, each with one schedule: made from copies of a file, beside a service that is stopped. */
+/** A data folder with very many workspaces, each with one schedule: made from copies of a file while its service is stopped. */
 import { copyFileSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createClock } from "../../src/actors/runtime/clock.ts";

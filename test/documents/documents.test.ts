@@ -144,7 +144,7 @@ interface Ended {
   readonly err: string;
 }
 
-/** Carries a text out in a shell; one that says that it listens is told to stop then. */
+/** Carries a text out in a shell; one that says that it listens is stopped then. */
 async function shell(text: string, env: NodeJS.ProcessEnv, cwd: string, stdin: string | Uint8Array): Promise<Ended> {
   const child = spawn("bash", ["-c", text], { cwd, env, detached: true });
   const end = Promise.withResolvers<number | null>();

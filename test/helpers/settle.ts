@@ -20,7 +20,7 @@ export async function eventually(what: string, check: () => boolean): Promise<vo
 }
 
 /**
- * Resolves when the check holds; meanwhile time passes, so many milliseconds at once, and ever more slowly: where a disk is what is
+ * Resolves when the check passes; until then time passes, so many milliseconds at once, and ever more slowly: where a disk is what is
  * waited for, no more than a minute goes by.
  */
 export async function asTimePasses(clock: FakeClock, what: string, check: () => boolean, step = 5): Promise<void> {

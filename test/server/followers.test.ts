@@ -108,7 +108,7 @@ async function prove(t: TestContext, workers: string): Promise<void> {
     } else await Promise.all(some.map((follower) => follower.connect(services.current.url)));
   }
   const ids = await Promise.all(made);
-  await eventually("all were told of all", () => followers.every(({ count }) => count >= todoCount));
+  await eventually("all received all", () => followers.every(({ count }) => count >= todoCount));
   const { todos } = await call<{ todos: { rows: readonly (readonly string[])[] } }>(
     `${services.current.url}/app/v1/snapshot`,
     { credential: writer },

@@ -23,7 +23,7 @@ function start(environment: Record<string, string>, ...flags: string[]) {
 }
 
 for (const [what, environment, words] of [
-  ["a folder that can not be made", { DAYSHIFT_DATA_DIR: "/dev/null/x" }, /DAYSHIFT_DATA_DIR: expected a folder/],
+  ["a folder that cannot be made", { DAYSHIFT_DATA_DIR: "/dev/null/x" }, /DAYSHIFT_DATA_DIR: expected a folder/],
   ["a place that takes no folders", { DAYSHIFT_DATA_DIR: "/proc/nope" }, /DAYSHIFT_DATA_DIR: expected a folder/],
   [
     "an address of another machine",

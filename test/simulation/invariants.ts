@@ -99,7 +99,7 @@ export function faults(sql: Sql, now: number, isChanged: boolean): string[] {
 
 /**
  * Planned times of the rule that no occurrence stands for, though one before and one after do, by clocks that were never set back;
- * and how many steps from one to the next were looked at. A pause explains a step over what came due meanwhile.
+ * and how many steps from one to the next were looked at. A pause explains a step over what came due in the meantime.
  */
 export function gaps(sql: Sql): { readonly lost: string[]; readonly steps: number } {
   const rows = sql.all(`SELECT s.id, s.schedule, o.scheduled_for, o.error, o.reason FROM occurrences o

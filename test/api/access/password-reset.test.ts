@@ -89,7 +89,7 @@ test(
 );
 
 test(
-  "an address asks ten times an hour, and a person gets three links, whoever asks",
+  "an address asks ten times an hour, and a person gets three links, no matter who asks",
   { rules: ["sessions.password-reset"] },
   async (t) => {
     const { service, smtp, ask } = await withMail(t);

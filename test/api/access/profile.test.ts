@@ -22,7 +22,7 @@ test("an unknown or foreign workspace is no default", { rules: ["sessions.profil
 });
 
 test(
-  "a session that names no workspace lands in the default one, whoever invites its person elsewhere",
+  "a session that names no workspace opens the default one, even after its person was invited to another",
   { rules: ["sessions.profile", "auth.many-workspaces"] },
   async () => {
     const { token: credential, id } = await addMember(service, { email: "cy@example.com" });

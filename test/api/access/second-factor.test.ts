@@ -77,7 +77,7 @@ test("a recovery code opens once, however it is typed", { rules: ["sessions.seco
 });
 
 test(
-  "whoever guesses codes is slowed down; a recovery code still opens",
+  "guessing codes is slowed down; a recovery code still opens",
   { rules: ["sessions.second-factor"] },
   async (context) => {
     const { service, secret, recoveryCodes, signIn } = await withFactor(context);

@@ -35,7 +35,7 @@ const wrong: readonly (readonly [what: string, schedule: object, param: RegExp])
   ["an offset as zone", { rrule: "FREQ=DAILY", timezone: "+01:00" }, /^schedule\.timezone$/],
   ["a start with an offset", { rrule: "FREQ=DAILY", startsAt: "2026-02-01T09:00:00Z" }, /^schedule\.startsAt$/],
   [
-    "a start beside an instant",
+    "a start together with an instant",
     { runAt: "2026-06-01T09:00:00Z", startsAt: "2026-06-01T09:00:00" },
     /^schedule\.startsAt$/,
   ],

@@ -45,7 +45,7 @@ const days: readonly [string, string, string | undefined][] = [
   ["somewhen", "", undefined],
 ];
 for (const [written, other, day] of days) {
-  test(`a due date written ${written}${other === "" ? "" : ` beside ${other}`} is ${day ?? "not certain"}`, async () => {
+  test(`a due date written ${written}${other === "" ? "" : ` next to ${other}`} is ${day ?? "not certain"}`, async () => {
     const read = await csv(`title,due\nOne,"${written}"\nTwo,${other}\n`);
     assert.equal(read.todo("One").dueDate, day);
   });

@@ -64,7 +64,7 @@ const fatal: readonly [name: string, bytes: string][] = [
   ["a target past 16 KB", `GET /${"x".repeat(17_000)} HTTP/1.1\r\nHost: a\r\n\r\n`],
   ["two lengths", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab"],
   [
-    "a length beside chunks",
+    "a length together with chunks",
     "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
   ],
   ["a length that is no number", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1x\r\n\r\na"],

@@ -67,7 +67,7 @@ const endless: readonly (readonly [string, Fault, RegExp])[] = [
   ],
   ["gives no tag", (asked) => (asked === "PUT partNumber" ? { status: 200 } : null), /part 1: the store gave no ETag/],
   [
-    "can not put the parts together",
+    "cannot put the parts together",
     (asked) => (asked === "POST uploadId" ? refusal(400, "InvalidPart", "One is missing.") : null),
     /refused by the store with 400: One is missing/,
   ],
