@@ -33,9 +33,11 @@ interface Column<Value> {
   readonly stored: (value: Value) => SqlValue;
 }
 
+/** In the order in which an image has them, and in which its differences are shown. */
 const columns: { readonly [Name in Field]-?: Column<Exclude<TodoChange[Name], undefined>> } = {
   title: column("title"),
   content: column("content"),
+  status: { ...column("status"), set: (status) => `status = ${status}, ${noSavings}` },
   priority: { ...column("priority"), stored: (priority) => (priority === null ? null : priorityRank(priority)) },
   type: column("type"),
   todoListId: {
@@ -47,7 +49,6 @@ const columns: { readonly [Name in Field]-?: Column<Exclude<TodoChange[Name], un
   isArchived: column("is_archived"),
   isSuggested: column("is_suggested"),
   redacted: column("redacted"),
-  status: { ...column("status"), set: (status) => `status = ${status}, ${noSavings}` },
   completedAt: column("completed_at"),
 };
 
