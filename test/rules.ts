@@ -471,6 +471,8 @@ sessions.password | semantics: Bugs | A new password ends every session of the p
 sessions.age | decisions §2 | A session slides by 30 days of use and ends after 90.
 sessions.profile | decisions §9 | A person changes their name, which shows everywhere at once, and the workspace in which their sessions begin; only one of theirs.
 sessions.operators | decisions §10 | The first owner is an operator; the command on the machine names others and restores one.
+keys.signing | decisions §10 | What signs cursors and links is in a file of its own, moved there by the next start, in no backup, and new after a restore.
+keys.secret | decisions §10 | The key that encrypts secrets is in no backup; without it a restore lists what must be entered again.
 sessions.password-reset | decisions §10 | A link by e-mail sets a new password, once and within an hour; the answer is the same for every address; the second factor still holds.
 sessions.provider | decisions §10 | A provider's account is bound by issuer and subject; at first only a verified address with an open invitation, or a signed-in person who links it, gets in.
 sessions.second-factor | decisions §9 | Who switched a second factor on signs in with a code as well; no code opens twice; ten recovery codes open once each; guessing is slowed down.

@@ -11,11 +11,11 @@ import type { ExtendOffer } from "../gateway/mcp/offer.ts";
 import { mcpRoute } from "../gateway/mcp/route.ts";
 import type { FetchDocument } from "../gateway/oauth/clients/documents.ts";
 import type { Outside } from "../gateway/outside/outside-tools.ts";
-import { createTickets } from "../gateway/recordings/tickets.ts";
 import { errorResponse } from "../gateway/respond.ts";
 import { webFallback, type WebParts, webRoutes } from "../gateway/web/app.ts";
 import { releaseRoutes } from "../gateway/web/releases.ts";
 import { createFailureLog } from "./base/failure-log.ts";
+import { openSigning } from "./base/signing-key.ts";
 import { describeError } from "./base/log.ts";
 import { version } from "./base/version.ts";
 import type { HostParts } from "./host.ts";
@@ -71,8 +71,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const { configuration, clock, ids, log, directory, host, outside, mailer, links } = parts;
   const { trustedProxies } = configuration;
   const server = createHttpServer({ host: configuration.host, port: configuration.port, trustedProxies, clock, ids });
-  const [cursorSecret, ticketSecret] = await Promise.all([directory.cursorSecret(), directory.ticketSecret()]);
-  const tickets = createTickets(ticketSecret);
+  const { cursorSecret, tickets } = await openSigning(configuration.dataDir, directory);
   const { port } = await server.listen();
   // From here to `serve` nothing is awaited: links carry the port, so the app is made between the two.
   const url = urlOf(configuration.host, port);

@@ -52,3 +52,16 @@ export async function leaveServiceBehind(file: string): Promise<void> {
     await aside.exec(`${deletions.join("")}VACUUM ws`);
   });
 }
+
+/** Takes settings out of a copy of the directory, so that no byte of them is left. */
+export async function removeSettings(file: string, names: readonly string[], library?: DriverName): Promise<void> {
+  const listed = names.map(quoted).join(", ");
+  await withAttached(
+    file,
+    async (aside) => {
+      const found = await aside.all(`SELECT name FROM ws.settings WHERE name IN (${listed})`);
+      if (found.length > 0) await aside.exec(`DELETE FROM ws.settings WHERE name IN (${listed}); VACUUM ws`);
+    },
+    library,
+  );
+}

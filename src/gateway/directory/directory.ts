@@ -16,6 +16,7 @@ import { type Organizations, organizations } from "./organizations.ts";
 import { type Push, push } from "./push.ts";
 import { type Sessions, sessions } from "./sessions.ts";
 import { type Settings, settings } from "./settings.ts";
+import { type Signing, signing } from "./signing.ts";
 import { type Workspaces, workspaces } from "./workspaces.ts";
 
 export interface Directory
@@ -31,6 +32,7 @@ export interface Directory
     Sessions,
     OutsideServers,
     Settings,
+    Signing,
     Lookups,
     OAuthStore,
     ModelStore {
@@ -73,6 +75,7 @@ export async function openDirectory({
     ...sessions(context),
     ...outsideServers(context),
     ...settings(context),
+    ...signing(context),
     ...lookups(context),
     ...oauthStore(context),
     ...modelStore(context),

@@ -49,6 +49,17 @@ export function modelStore(context: Context): ModelStore {
   };
 }
 
+/** The providers in a stored setting whose keys `isLost` says cannot be read. */
+export function unreadableModelKeys(
+  setting: string,
+  isLost: (owner: string, encrypted: string) => boolean,
+): readonly string[] {
+  const stored = JSON.parse(setting) as StoredModel;
+  return [stored, stored.fallback].flatMap((one) =>
+    one !== null && one.apiKey !== null && isLost(ownerOf(one), one.apiKey) ? [one.provider] : [],
+  );
+}
+
 /** A key opens nothing at another address. */
 function ownerOf({ provider, baseUrl }: ModelConnection): string {
   return `model ${provider} ${baseUrl ?? ""}`;

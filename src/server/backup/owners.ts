@@ -1,17 +1,23 @@
 /** Who copies: the running service, through the owner of each file, or this process when no service runs. */
 import { join } from "node:path";
 import type { ActorHost } from "../../actors/workspace/host.ts";
-import { copyFileInto } from "../../actors/store/rewrite.ts";
+import { copyFileInto, removeSettings } from "../../actors/store/rewrite.ts";
 import { countFrames } from "../../actors/store/log-guard.ts";
 import { workspaceFile } from "../../actors/store/files.ts";
 import type { Directory } from "../../gateway/directory/directory.ts";
+import { signingRows } from "../../gateway/directory/signing.ts";
 import type { Owners } from "./backup.ts";
 
 /** Of a running service. */
 export function ownersOfService(host: ActorHost, directory: Directory): Owners {
   return {
     copyWorkspace: (workspaceId, file) => host.copyInto(workspaceId, file),
-    copyDirectory: (file) => directory.db.copyInto(file),
+    async copyDirectory(file) {
+      const isCopied = await directory.db.copyInto(file);
+      // Rows of a former release are still there when the disk took no writes since the start.
+      if (isCopied) await removeSettings(file, signingRows, "libsql");
+      return isCopied;
+    },
   };
 }
 
@@ -20,8 +26,10 @@ export function ownersOfFiles(dataDir: string, isRemote: boolean): Owners {
   return {
     copyWorkspace: async (workspaceId, file) => copyWhole(workspaceFile(dataDir, workspaceId), file),
     async copyDirectory(file) {
-      if (!isRemote) await copyWhole(join(dataDir, "directory.db"), file);
-      return !isRemote;
+      if (isRemote) return false;
+      await copyWhole(join(dataDir, "directory.db"), file);
+      await removeSettings(file, signingRows); // of a former release, which served the folder last
+      return true;
     },
   };
 }

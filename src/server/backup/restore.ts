@@ -3,6 +3,8 @@ import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { makeFolder, nameFile, workspaceFolder } from "../../actors/store/files.ts";
 import { openAfterStart } from "../../actors/alarms/alarm-file.ts";
+import { secretKeyFile } from "../base/secret-key.ts";
+import { renewSigningKey } from "../base/signing-key.ts";
 import type { Progress } from "./backup.ts";
 import { type Entry, type Manifest, manifestFolder, parseManifest } from "./manifest.ts";
 import { fetchFile } from "./objects.ts";
@@ -21,13 +23,19 @@ export interface Restored {
   readonly manifest: Manifest;
 }
 
-/** Restores everything. Throws when the data folder holds something: nothing is ever overwritten. */
+/** What an empty folder may hold: the key that encrypts secrets was put there so that they can be read. */
+const harmless: readonly string[] = ["lock.db", ".gitkeep", secretKeyFile];
+
+/** Restores everything, with a new signing key. Throws when the data folder holds something: nothing is ever overwritten. */
 export async function restoreAll(parts: RestoreParts): Promise<Restored> {
   const { dataDir } = parts;
   const found = await find(parts.target, parts.snapshot);
-  if (existsSync(dataDir) && readdirSync(dataDir).some((name) => name !== "lock.db" && name !== ".gitkeep")) {
+  if (existsSync(dataDir) && readdirSync(dataDir).some((name) => !harmless.includes(name))) {
     throw new Error(`${dataDir} is not empty. Restore into a new folder, or move this one away first.`);
   }
+  makeFolder(dataDir);
+  // First: no folder has the restored directory without it, and what the old one signed never opens anything here.
+  if (found.manifest.common.length > 0) renewSigningKey(dataDir);
   await fillFolder(parts, found.manifest, dataDir);
   return found;
 }

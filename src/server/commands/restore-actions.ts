@@ -1,5 +1,6 @@
 /** What `dayshift restore` does. */
 import { createClock } from "../../actors/runtime/clock.ts";
+import { enterAgainWords, toEnterAgain } from "../backup/enter-again.ts";
 import { restoreAll, restoreWorkspace } from "../backup/restore.ts";
 import { withFolder } from "../base/folder.ts";
 import { counted } from "../../schema/counted.ts";
@@ -27,9 +28,13 @@ export async function restore(flags: BackupFlags): Promise<void> {
     );
   }
   const { snapshot, manifest } = await withProgress(words, (onProgress) => restoreAll({ ...parts, onProgress }));
+  const lost = await toEnterAgain(configuration);
   print(
     flags,
-    { snapshot, workspaces: manifest.workspaces.length },
-    `${dataDir} holds ${counted(manifest.workspaces.length, "workspace")} of ${nameOf(snapshot)}. Start with: dayshift serve --data-dir ${dataDir}`,
+    { snapshot, workspaces: manifest.workspaces.length, enterAgain: lost },
+    [
+      `${dataDir} holds ${counted(manifest.workspaces.length, "workspace")} of ${nameOf(snapshot)}, and signs with a new key: links to recordings and cursors made before no longer work.`,
+      `${enterAgainWords(lost, configuration)}Start with: dayshift serve --data-dir ${dataDir}`,
+    ].join("\n"),
   );
 }

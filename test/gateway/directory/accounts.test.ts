@@ -150,17 +150,20 @@ test("changing what does not exist says so", async (t) => {
   await assert.rejects(directory.revokeApiKey(id), { code: "resource_not_found" });
 });
 
-test("a setting is stored and replaced, and the cursor secret is made once", async (t) => {
+test("a setting is stored and replaced, and the secrets that sign are made once and can be erased", async (t) => {
   const { directory, reopen } = await setting(t);
   assert.equal(await directory.getSetting("colour"), null);
   await directory.putSetting("colour", "red");
   await directory.putSetting("colour", "blue");
-  const [first, same] = await Promise.all([directory.cursorSecret(), directory.cursorSecret()]);
+  const [first, same] = [await directory.sharedSigning(), await directory.sharedSigning()];
   const again = await reopen();
   assert.equal(await again.getSetting("colour"), "blue");
-  assert.equal(first.length, 32);
+  assert.deepEqual([first.cursors.length, first.tickets.length], [32, 32]);
+  assert.notDeepEqual(first.cursors, first.tickets);
   assert.deepEqual(same, first);
-  assert.deepEqual(await again.cursorSecret(), first);
+  assert.deepEqual(await again.storedSigning(), first);
+  await again.eraseSigning();
+  assert.equal(await again.storedSigning(), null);
 });
 
 test("a setup token that is replaced while it is being used is refused", async (t) => {

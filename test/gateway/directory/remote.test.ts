@@ -142,11 +142,14 @@ test("gateways that start at once on an empty server agree on schema, owner and 
   const owners = await Promise.all(
     opened.map((each) => each.createOwner({ email: ownerEmail, password: ownerPassword })),
   );
-  const secrets = await Promise.all(opened.map((each) => each.cursorSecret()));
+  const secrets = await Promise.all(opened.map((each) => each.sharedSigning()));
   await Promise.all(opened.map((each) => each.close()));
   assert.equal(owners.filter(({ created }) => created).length, 1);
   assert.equal(new Set(owners.map(({ owner }) => owner.id)).size, 1);
-  assert.equal(new Set(secrets.map((secret) => Buffer.from(secret).toString("hex"))).size, 1);
+  assert.equal(
+    new Set(secrets.map(({ cursors, tickets }) => Buffer.concat([cursors, tickets]).toString("hex"))).size,
+    1,
+  );
   assert.equal(server.statements.filter((sql) => sql.startsWith("CREATE TABLE organizations")).length, 1);
 });
 
