@@ -51,6 +51,7 @@ requests.code-points | decisions §7 | Lengths count Unicode code points.
 requests.dates | semantics: Requests | A calendar date must exist; it is never moved by a time zone.
 requests.instants | semantics: Requests | A date-time carries an offset and lies between 1970 and 9999.
 requests.time-zones | semantics: Requests | Time zones are IANA names; offsets are not.
+requests.zone-names | decisions §9 | Time zones are stored and shown in the upper and lower case of IANA; aliases stay as sent.
 requests.param-path | decisions General | param is a dotted path such as data[3].title.
 requests.no-query-credential | decisions §2 | No query parameter carries a credential.
 requests.order | semantics: Requests | Checks come in order: credential, scope, rate limit, type and size, validation, idempotency, act.

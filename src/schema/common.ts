@@ -1,5 +1,6 @@
 /** Building blocks of shapes. Checks that JSON Schema can say carry it along in `jsonSchema` (read by the OpenAPI fold). */
 import * as v from "valibot";
+import { isTimeZone, spelledTimeZone } from "./time-zones.ts";
 
 /** A check with the words that JSON Schema has for it. */
 export function checked<Input>(
@@ -124,21 +125,12 @@ export const dateTime = v.pipe(
   }),
 );
 
-/** True for a name of the IANA time-zone database (`Intl` also takes offsets such as `+05:30`; those are not names). */
-export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(name) || name.length > 64) return false;
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name }).format(0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** An IANA time-zone name. */
+/** An IANA time-zone name, taken in any case and answered as the database spells it; aliases stay as sent. */
 export const timezone = v.pipe(
   v.string(),
   checked<string>(isTimeZone, "Expected an IANA time zone name, such as Europe/Berlin.", { maxLength: 64 }),
+  // A type of its own: behind a `transform` the words of JSON Schema would end.
+  { ...v.transform<string, string>(spelledTimeZone), type: "spell_time_zone" as const },
 );
 
 /** Integer between two bounds. */

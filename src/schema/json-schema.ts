@@ -6,14 +6,14 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
  * The schema of a shape. A shape that stands in `definitions` under a name becomes a reference `#/$defs/<name>`.
- * Transforms (`trim`, `toLowerCase`) have no words in JSON Schema and are left out; checks bring their own words.
+ * Transforms (`trim`, `toLowerCase`, the spelling of a time zone) have no words in JSON Schema and are left out; checks bring their own words.
  */
 export function jsonSchemaOf(shape: GenericSchema, definitions: Record<string, GenericSchema> = {}): JsonSchema {
   const { $schema: _, ...schema } = toJsonSchema(shape, {
     target: "draft-2020-12",
     typeMode: "input",
     definitions,
-    ignoreActions: ["trim", "to_lower_case"],
+    ignoreActions: ["trim", "to_lower_case", "spell_time_zone"],
     overrideAction: ({ valibotAction, jsonSchema }) =>
       "jsonSchema" in valibotAction
         ? { ...jsonSchema, ...(valibotAction.jsonSchema as Record<string, unknown>) }

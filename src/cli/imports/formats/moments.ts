@@ -1,6 +1,7 @@
 /** Days and times as exports write them, on the clock of a place. */
 import * as chrono from "chrono-node";
-import { isCalendarDate, isTimeZone } from "../../../schema/common.ts";
+import { isCalendarDate } from "../../../schema/common.ts";
+import { isTimeZone } from "../../../schema/time-zones.ts";
 import type { Due } from "./draft.ts";
 
 /** When things without a time of the day begin, where a time is needed: `HH:mm`. */
