@@ -433,7 +433,7 @@ notifications.session-only | decisions General | Notifications are seen and read
 notifications.own | semantics: Bugs | Each person sees, reads and counts their own; one of somebody else is 404.
 notifications.list | interface: Lists | The inbox is listed newest first, in pages; unreadOnly leaves out what was read.
 notifications.read | decisions §4 | Reading one or all keeps the first moment, and unreadCount follows.
-notifications.audience | decisions §4 | Told are the persons assigned to the todo; where none is, whoever set the schedule or started the agent.
+notifications.audience | decisions §9 | Told are the persons assigned to the todo; where none of them is still there, whoever set the schedule or started the agent, and if they left, the owners.
 notifications.kinds | decisions §4 | Told of are ends of scheduled runs, what is due for people, paused schedules and approvals, each in one sentence.
 notifications.approval | decisions §5 | A step that waits for decisions is told of once.
 notifications.status | decisions §4 | lastNotificationStatus is sent, failed, partial or suppressed as telling of the schedule went; the time is when somebody was last reached.

@@ -1,6 +1,6 @@
 /** Notifies workspaces of their people, which the directory knows. */
 import type { Member as MemberRow } from "../workspace/members/queries.ts";
-import type { User } from "./directory/users.ts";
+import type { Member } from "./directory/members.ts";
 import type { Services } from "./exchange.ts";
 
 /**
@@ -18,6 +18,6 @@ export async function syncMembers(
 }
 
 /** A person as a workspace knows them. */
-export function toMemberRow({ id, email, name }: User): MemberRow {
-  return { userId: id, email, name };
+export function toMemberRow({ id, email, name, role }: Pick<Member, "id" | "email" | "name" | "role">): MemberRow {
+  return { userId: id, email, name, isOwner: role === "owner" };
 }

@@ -56,7 +56,7 @@ export async function writeFiles(dataDir: string, folder: string, owner: Owner, 
 function plan(sql: Sql, workspaceId: string, { userId }: Owner, at: number): void {
   const newId = (): string => uuids.uuid();
   const now = clock.now();
-  initialise(sql, { now, newId, members: [{ userId, email: "bench@example.com", name: "Bench" }] });
+  initialise(sql, { now, newId, members: [{ userId, email: "bench@example.com", name: "Bench", isOwner: true }] });
   const caller = {
     workspaceId,
     userId,

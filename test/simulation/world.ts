@@ -209,7 +209,7 @@ export async function createWorld(dataDir: string, model: Model): Promise<World>
     await world.settle();
   };
   life = await begin();
-  await life.host.create(workspaceId, [{ userId: owner, email: "owner@example.com", name: "Owner" }]);
+  await life.host.create(workspaceId, [{ userId: owner, email: "owner@example.com", name: "Owner", isOwner: true }]);
   await world.settle();
   return world;
 }

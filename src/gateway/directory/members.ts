@@ -85,11 +85,11 @@ interface NewRole {
 
 async function setRole(context: Context, { workspaceId, userId, role }: NewRole): Promise<Member> {
   const sql = `UPDATE memberships SET role = ?3 WHERE workspace_id = ?1 AND user_id = ?2 AND (?3 = 'owner' OR ${isDispensable})`;
-  const set = () => context.db.run(sql, workspaceId, userId, role);
-  const changed = await context.changing(userChange(userId), set);
+  const set = () => context.db.batch([statement(sql, workspaceId, userId, role), noting(workspaceId)]);
+  const [result] = await context.changing(userChange(userId), set);
   const member = (await context.db.all(membersOfWorkspace, workspaceId)).map(toMember).find(({ id }) => id === userId);
   if (member === undefined) throw notFound("member", userId);
-  if (changed === 0) throw lastOwner();
+  if (result?.changed === 0) throw lastOwner();
   return member;
 }
 

@@ -17,7 +17,9 @@ export const updateMember: GatewayHandler<"updateMember"> = async (exchange) => 
   const { services, input } = exchange;
   const { workspaceId, userId } = input.path;
   await requireOwner(services, signedIn(exchange), workspaceId);
-  return { body: toMember(await services.directory.setRole(workspaceId, userId, input.body.role)) };
+  const member = await services.directory.setRole(workspaceId, userId, input.body.role);
+  await syncMembers(services, workspaceId);
+  return { body: toMember(member) };
 };
 
 /** Anybody may leave; owners remove others. */

@@ -72,7 +72,7 @@ export const completeSetup: GatewayHandler<"completeSetup"> = async ({ services,
     services.signInFailures.fail(subject);
     throw error;
   });
-  await services.workspaces.syncMembers(workspace.id, [toMemberRow(owner)]);
+  await services.workspaces.syncMembers(workspace.id, [toMemberRow({ ...owner, role: "owner" })]);
   return openSession(services, owner);
 };
 

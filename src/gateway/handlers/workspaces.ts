@@ -1,5 +1,6 @@
 /** Workspaces of a person: those that there are, and one more. */
 import { type GatewayHandler, idempotencyFor, signedIn } from "../exchange.ts";
+import { toMemberRow } from "../sync-members.ts";
 import { requireOwner } from "./members.ts";
 
 export const listWorkspaces: GatewayHandler<"listWorkspaces"> = async (exchange) => {
@@ -17,7 +18,7 @@ export const createWorkspace: GatewayHandler<"createWorkspace"> = async (exchang
     organizationId,
     name: input.body.name,
     memberId: user.id,
-    prepare: () => services.workspaces.create(id, [{ userId: user.id, email: user.email, name: user.name }]),
+    prepare: () => services.workspaces.create(id, [toMemberRow({ ...user, role: "owner" })]),
     idempotency: idempotencyFor(exchange),
   });
   return { body: outcome.response, replayed: outcome.replayed };

@@ -5,6 +5,7 @@ export interface Member {
   readonly userId: string;
   readonly email: string;
   readonly name: string;
+  readonly isOwner: boolean;
 }
 
 /** True for a person of this workspace. */
@@ -14,8 +15,22 @@ export function isMember(sql: Sql, userId: string): boolean {
 
 /** The people, by name. */
 export function memberRows(sql: Sql): Member[] {
-  const rows = sql.all("SELECT user_id, email, name FROM members ORDER BY name, user_id");
-  return rows.map((row) => ({ userId: row[0] as string, email: row[1] as string, name: row[2] as string }));
+  const rows = sql.all("SELECT user_id, email, name, is_owner FROM members ORDER BY name, user_id");
+  return rows.map((row) => ({
+    userId: row[0] as string,
+    email: row[1] as string,
+    name: row[2] as string,
+    isOwner: row[3] === 1,
+  }));
+}
+
+/** The ids of the owners; of everybody while nobody has said who owns the workspace, as after an upgrade. */
+export function ownerIds(sql: Sql): string[] {
+  const rows = sql.all(
+    `SELECT user_id FROM members WHERE is_owner = 1 OR NOT EXISTS (SELECT 1 FROM members WHERE is_owner = 1)
+     ORDER BY user_id`,
+  );
+  return rows.map(([id]) => id as string);
 }
 
 /** A person as followers see them; undefined for somebody who is no member any more. */
@@ -31,7 +46,8 @@ export function replaceMembers(sql: Sql, members: readonly Member[]): void {
   const changed = [...before.filter((row) => !after.includes(row)), ...after.filter((row) => !before.includes(row))];
   for (const row of changed) sql.journal.touched("member", row.slice(0, row.indexOf("\n")));
   sql.run("DELETE FROM members");
-  for (const { userId, email, name } of members) {
-    sql.run("INSERT INTO members (user_id, email, name) VALUES (?, ?, ?)", userId, email, name);
+  for (const { userId, email, name, isOwner } of members) {
+    const add = "INSERT INTO members (user_id, email, name, is_owner) VALUES (?, ?, ?, ?)";
+    sql.run(add, userId, email, name, isOwner ? 1 : 0);
   }
 }

@@ -4,7 +4,7 @@
  */
 import { isPushed } from "./notes.ts";
 import type { Moment } from "../chats/messages.ts";
-import { isMember } from "../members/queries.ts";
+import { isMember, ownerIds } from "../members/queries.ts";
 import { findAssignees, setLastNotification } from "../todos/queries.ts";
 import { enqueue, complete, retryLater, type Work } from "../work/queue.ts";
 import {
@@ -28,14 +28,17 @@ export interface News {
   readonly occurrenceId?: string | null;
   /** Why, or what is asked, for a person to read. */
   readonly detail?: string | null;
-  /** Who is notified where no person is assigned to the todo: the person who set the schedule, or started the agent; null for nobody. */
-  readonly otherwise: string | null;
+  /** Who is notified where nobody is assigned who is still here: the person who set the schedule, or started the agent. */
+  readonly otherwise: string;
 }
 
 /** Milliseconds for which notifications are stored. */
 const keptFor = 90 * 86_400_000;
 
-/** Notifies the persons assigned to the todo, or the one named otherwise. Who has left the workspace is not notified. */
+/**
+ * Notifies the persons assigned to the todo; where none of them is here any more the one named otherwise, and where that one has left,
+ * too, the owners of the workspace: nothing happens unnoticed.
+ */
 export function notify(context: Moment, news: News): void {
   const { sql, now, newId } = context;
   const eventId = newId();
@@ -76,9 +79,9 @@ function showOutcome({ sql, now }: Pick<Moment, "sql" | "now">, eventId: string)
 
 function audienceOf(sql: Sql, { todoId, otherwise }: News): string[] {
   const assignees: Todo["assignees"] = todoId === null ? [] : findAssignees(sql, todoId);
-  const assigned = assignees.filter(({ type }) => type === "user").map(({ id }) => id);
-  const audience = assigned.length > 0 || otherwise === null ? assigned : [otherwise];
-  return audience.filter((userId) => isMember(sql, userId));
+  const assigned = assignees.filter(({ type, id }) => type === "user" && isMember(sql, id)).map(({ id }) => id);
+  if (assigned.length > 0) return assigned;
+  return isMember(sql, otherwise) ? [otherwise] : ownerIds(sql);
 }
 
 interface Outcome {

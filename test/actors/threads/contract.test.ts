@@ -72,7 +72,7 @@ for (const [where, start] of Object.entries(starts)) {
   test(`${where}: every workspace answers for itself, and a retry is replayed`, async (t) => {
     const host = await begin(t);
     for (const id of ids) {
-      await host.create(id, [{ userId: "u", email: "u@example.org", name: "U" }]);
+      await host.create(id, [{ userId: "u", email: "u@example.org", name: "U", isOwner: true }]);
       const call = callOf(id, "createTodoList", { name: `Of ${id}` }, { key: "k" });
       const { body, replayed } = await host.call(id, call);
       assert.equal(replayed, false);

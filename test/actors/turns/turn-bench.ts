@@ -273,7 +273,7 @@ export async function startTurnBench(t: TestContext, script: readonly Step[] = [
     initialise(sql, {
       now: clock.now(),
       newId: () => ids.uuid(),
-      members: [{ userId: owner, email: "owner@example.com", name: "Owner" }],
+      members: [{ userId: owner, email: "owner@example.com", name: "Owner", isOwner: true }],
     }),
   );
   t.after(async () => {

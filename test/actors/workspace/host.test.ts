@@ -42,7 +42,7 @@ test("a workspace that was never made is not made by a call", async (t) => {
 
 test("a new workspace has its default list and keeps it when it is made again", async (t) => {
   const { host } = await startBench(t);
-  await host.create(workspaceId, [{ userId: "u", email: "u@example.org", name: "U" }]);
+  await host.create(workspaceId, [{ userId: "u", email: "u@example.org", name: "U", isOwner: true }]);
   await host.create(workspaceId, []);
   assert.deepEqual(await namesOf(host), ["Inbox"]);
 });

@@ -74,6 +74,32 @@ test("a waiting agent notifies once a step", { rules: ["notifications.approval",
   assert.deepEqual((await service.ok("listNotifications", { query: { unreadOnly: true } })).data, []);
 });
 
+test(
+  "what a person scheduled who has left is told to the owners, those who became one as well",
+  { rules: ["notifications.audience"] },
+  async (t) => {
+    const service = await startTestService(t);
+    const bo = await addBo(service);
+    const { id: cleo, token } = await addMember(service, { email: "cleo@example.com", name: "Cleo" });
+    const path = { workspaceId: service.workspaceId };
+    const runAt = new Date(service.clock.now() + 3_600_000).toISOString();
+    const assignees = [{ id: cleo, type: "user" as const }];
+    const body = { title: "Water the plants", assignees, schedule: { runAt } };
+    const { id: todoId } = await service.ok("createTodo", { body, credential: token });
+    await service.ok("updateMember", { path: { ...path, userId: bo.id }, body: { role: "owner" } });
+    await service.ok("removeMember", { path: { ...path, userId: cleo } });
+    await service.pass(3_600_000);
+    for (const credential of [service.session, bo.session]) {
+      const told = await until(
+        "the notification",
+        () => service.ok("listNotifications", { credential }),
+        ({ data }) => data.length > 0,
+      );
+      assert.deepEqual(rows(told.data, "kind", "todoId"), [["todo_due", todoId]]);
+    }
+  },
+);
+
 test("the inbox is walked in pages, newest first", { rules: ["notifications.list"] }, async (t) => {
   const service = await startTestService(t);
   for (let n = 0; n < 5; n++) await ask(service);

@@ -4,6 +4,7 @@ import { test, type TestContext } from "node:test";
 import { scopes } from "../../../src/schema/scopes.ts";
 import type { Todo } from "../../../src/schema/todo.ts";
 import { letterOf, recordMail, type News, notify } from "../../../src/workspace/notifications/notify.ts";
+import { memberRows, replaceMembers } from "../../../src/workspace/members/queries.ts";
 import { setPreferences, notificationRows } from "../../../src/workspace/notifications/rows.ts";
 import { takeDue } from "../../../src/workspace/runs/turns.ts";
 import { kindsOf } from "../../../src/workspace/work/queue.ts";
@@ -19,7 +20,7 @@ function bench(t: TestContext, assignees: Todo["assignees"] = [person(me)], titl
   const tell = (news: Partial<News> = {}): void =>
     notify(
       { sql: space.sql, now: space.now, newId: () => ids.uuid() },
-      { kind: "run_completed", todoId, agentId: assistant, otherwise: null, ...news },
+      { kind: "run_completed", todoId, agentId: assistant, otherwise: me, ...news },
     );
   return { space, todoId, tell };
 }
@@ -49,13 +50,15 @@ const at = (ms: number): string => new Date(ms).toISOString();
 const audiences: readonly {
   readonly what: string;
   readonly assignees: Todo["assignees"];
-  readonly otherwise: string | null;
+  readonly otherwise: string;
   readonly told: readonly string[];
+  /** Who leaves the workspace before. */
+  readonly left?: string;
 }[] = [
   {
     what: "every person who is assigned",
     assignees: [person(me), person(colleague)],
-    otherwise: null,
+    otherwise: unknown,
     told: [me, colleague],
   },
   { what: "the assigned person, not who began it", assignees: [person(colleague)], otherwise: me, told: [colleague] },
@@ -66,12 +69,44 @@ const audiences: readonly {
     told: [me],
   },
   { what: "who began it, where nobody is assigned", assignees: [], otherwise: colleague, told: [colleague] },
-  { what: "nobody, where who began it has left", assignees: [], otherwise: unknown, told: [] },
-  { what: "nobody, where nobody began it", assignees: [], otherwise: null, told: [] },
+  { what: "the owner, where who began it has left", assignees: [], otherwise: unknown, told: [me] },
+  {
+    what: "who began it, where the assigned person has left",
+    assignees: [person(me)],
+    otherwise: colleague,
+    told: [colleague],
+    left: me,
+  },
+  {
+    what: "the assigned person who is still there, where the other has left",
+    assignees: [person(me), person(colleague)],
+    otherwise: me,
+    told: [me],
+    left: colleague,
+  },
+  {
+    what: "the owner, where the assigned person and who began it are one, who has left",
+    assignees: [person(colleague)],
+    otherwise: colleague,
+    told: [me],
+    left: colleague,
+  },
+  {
+    what: "everybody, where it is not known yet who owns the workspace",
+    assignees: [],
+    otherwise: me,
+    told: [colleague],
+    left: me,
+  },
 ];
-for (const { what, assignees, otherwise, told } of audiences) {
+for (const { what, assignees, otherwise, told, left } of audiences) {
   test(`notified is ${what}`, { rules: ["notifications.audience"] }, (t) => {
     const { space, todoId, tell } = bench(t, assignees);
+    const people = memberRows(space.sql);
+    replaceMembers(
+      space.sql,
+      people.filter(({ userId }) => userId !== left),
+    );
     tell({ otherwise });
     for (const userId of [me, colleague]) {
       assert.equal(inboxOf(space, userId).length, told.includes(userId) ? 1 : 0);

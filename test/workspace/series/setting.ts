@@ -84,7 +84,12 @@ export function open(t: Pick<TestContext, "after">): Space {
   const command = <T>(action: () => T): T => file.command(action);
   const ids = createFakeIds();
   const newId = () => ids.uuid();
-  const people = [me, colleague].map((userId) => ({ userId, email: `${userId}@example.org`, name: "Somebody" }));
+  const people = [me, colleague].map((userId) => ({
+    userId,
+    email: `${userId}@example.org`,
+    name: "Somebody",
+    isOwner: userId === me,
+  }));
   initialise(sql, { now: monday, newId, members: people });
   const moment = () => ({ sql, now: space.now, newId, secondsLeft: space.secondsLeft });
   const fire = (): void => {

@@ -44,7 +44,12 @@ export function setting(t: TestContext): Setting {
   const file = openTestFile(t);
   const ids = createFakeIds();
   const newId = () => ids.uuid();
-  const people = [me, colleague].map((userId) => ({ userId, email: `${userId}@example.org`, name: "Somebody" }));
+  const people = [me, colleague].map((userId) => ({
+    userId,
+    email: `${userId}@example.org`,
+    name: "Somebody",
+    isOwner: userId === me,
+  }));
   initialise(file.sql, { now: begin, newId, members: people });
   const self: Setting = {
     sql: file.sql,

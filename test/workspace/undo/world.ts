@@ -45,8 +45,8 @@ export interface World {
 }
 
 export const people = [
-  { userId: fakeId(0xaa0001), email: "ana@example.com", name: "Ana" },
-  { userId: fakeId(0xaa0002), email: "ben@example.com", name: "Ben" },
+  { userId: fakeId(0xaa0001), email: "ana@example.com", name: "Ana", isOwner: true },
+  { userId: fakeId(0xaa0002), email: "ben@example.com", name: "Ben", isOwner: false },
 ] as const;
 
 /** Changes the statements that operations are given: a fault to be found. */
