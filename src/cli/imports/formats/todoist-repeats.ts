@@ -4,6 +4,7 @@
  */
 import { dueOfWords, dayIn, morning } from "./moments.ts";
 import type { Due, Repeat } from "./draft.ts";
+import { inEnglish, type RepeatLanguage, repeatLanguages } from "./todoist-languages.ts";
 
 const weekdays = ["su", "mo", "tu", "we", "th", "fr", "sa"] as const;
 const weekday = /^(sun|mon|tue|wed|thu|fri|sat)(?:day|s|sday|nesday|rsday|urday|days|sdays|nesdays|rsdays|urdays)?$/;
@@ -27,41 +28,47 @@ const timesOfDay: Readonly<Record<string, string>> = {
   night: "22:00",
 };
 
-/** True when the words speak of something that recurs. */
-export function isRecurring(words: string): boolean {
-  return /^(every|ev|after|daily|weekly|monthly|quarterly|yearly|each)\b/i.test(words.trim());
+/** True when the words, in that language, speak of something that recurs. */
+export function isRecurring(words: string, language = "en"): boolean {
+  const known = languageOf(language);
+  const said = known === undefined ? words.trim() : inEnglish(known, words.trim().toLowerCase());
+  return /^(every|after|daily|weekly|monthly|quarterly|yearly)\b/i.test(said);
 }
 
-/** The rule that English words mean; null when they are not certain. `now` is where rules begin that name no day. */
-export function repeatOfWords(words: string, now: number, timezone: string): Repeat | null {
+/** The rule that the words mean in that language; null when they are not certain. `now` is where rules begin that name no day. */
+export function repeatOfWords(words: string, now: number, timezone: string, language = "en"): Repeat | null {
+  const known = languageOf(language);
   const said = words.trim().toLowerCase().replaceAll(/\s+/g, " ");
-  if (said.length > 200 || !isRecurring(said) || said.includes("!")) return null;
-  const { rest: unbounded, until } = takeUntil(said, now, timezone);
-  const { rest: unanchored, start } = takeStart(unbounded, now, timezone);
-  const { rest, time } = takeTime(unanchored);
+  if (known === undefined || said.length > 200 || !isRecurring(said, language) || said.includes("!")) return null;
+  const dayOfWords = (day: string): Due | null => dueOfWords(day, language, now, timezone);
+  const { rest: unbounded, day: until } = takeDay(said, known.until, dayOfWords);
+  const { rest: unanchored, day: start } = takeDay(unbounded, known.starting, dayOfWords);
+  const { rest, time } = takeTime(inEnglish(known, unanchored));
   if (until === undefined || start === undefined) return null;
-  const rule = ruleOf(rest.replace(/^(each|ev) /, "every "), start !== null);
+  const rule = ruleOf(rest, start !== null);
   if (rule === null) return null;
   const from: Due = { date: start?.date ?? dayIn(now, timezone), time: time ?? start?.time ?? morning, timezone };
   const end = until === null ? "" : `;UNTIL=${until.date.replaceAll("-", "")}T235959`;
   return { rrule: rule + end, from, words: words.trim() };
 }
 
+function languageOf(name: string): RepeatLanguage | undefined {
+  return repeatLanguages[name.slice(0, 2).toLowerCase()];
+}
+
 interface Taken {
   readonly rest: string;
 }
 
-/** Null: not said. Undefined: said, and not understood. */
-function takeUntil(said: string, now: number, timezone: string): Taken & { readonly until: Due | null | undefined } {
-  const [whole, day] = / (?:until|ending) (.+)$/.exec(said) ?? [];
-  if (whole === undefined || day === undefined) return { rest: said, until: null };
-  return { rest: said.slice(0, -whole.length), until: dueOfWords(day, "en", now, timezone) ?? undefined };
-}
-
-function takeStart(said: string, now: number, timezone: string): Taken & { readonly start: Due | null | undefined } {
-  const [whole, day] = / (?:starting|from) (?:on )?(.+)$/.exec(said) ?? [];
-  if (whole === undefined || day === undefined) return { rest: said, start: null };
-  return { rest: said.slice(0, -whole.length), start: dueOfWords(day, "en", now, timezone) ?? undefined };
+/** Takes off the day that stands behind such words. Null: not said. Undefined: said, and not understood. */
+function takeDay(
+  said: string,
+  behind: RegExp,
+  dayOfWords: (day: string) => Due | null,
+): Taken & { readonly day: Due | null | undefined } {
+  const [whole, day] = behind.exec(said) ?? [];
+  if (whole === undefined || day === undefined) return { rest: said, day: null };
+  return { rest: said.slice(0, -whole.length), day: dayOfWords(day) ?? undefined };
 }
 
 function takeTime(said: string): Taken & { readonly time: string | null } {
