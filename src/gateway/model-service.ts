@@ -1,8 +1,8 @@
 /** The language model of the service, for those who run it: which one answers, which ones there are, whether one works. */
-import { createModel } from "../actors/models/index.ts";
 import { type ModelConfig, readModelConfig } from "../actors/models/shared/config.ts";
 import { findServers, type UsualServer } from "../actors/models/trial/servers.ts";
-import { type Trial, tryModel } from "../actors/models/trial/trial.ts";
+import { tryConfigured } from "../actors/models/trial/configured.ts";
+import type { Trial } from "../actors/models/trial/trial.ts";
 import type { Clock } from "../actors/runtime/ports.ts";
 import { conflict, invalid } from "../schema/errors.ts";
 import type { ModelSettingsBody, ModelUpdate } from "../schema/model-settings.ts";
@@ -72,15 +72,10 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     },
     find: () => findServers(servers, AbortSignal.timeout(5000)),
     async test(update) {
-      const tried = { ...configOf({ ...planned(update), fallback: null }), retries: 0 };
-      const model = await createModel(tried, clock);
-      return tryModel({ model, settings: readModelConfig(tried), clock, signal: AbortSignal.timeout(longestTest) });
+      return tryConfigured(configOf(planned(update)), clock);
     },
   };
 }
-
-/** Milliseconds: a small model on a small machine reads a long text for minutes. */
-const longestTest = 10 * 60_000;
 
 /** The configuration of a model that is stored. */
 export function configOf(stored: Pick<StoredModel, keyof ModelConnection> & Partial<StoredModel>): ModelConfig {

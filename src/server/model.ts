@@ -1,12 +1,12 @@
 /** Who answers: the environment wins, then what an operator has set, then the built-in rules. */
-import { type ModelConfig, readModelConfig } from "../actors/models/shared/config.ts";
+import type { ModelConfig } from "../actors/models/shared/config.ts";
 import { type UsualServer, usualServers } from "../actors/models/trial/servers.ts";
 import type { Clock } from "../actors/runtime/ports.ts";
 import type { ActorHost } from "../actors/workspace/host.ts";
 import type { Directory } from "../gateway/directory/directory.ts";
-import { configOf, createModelService, type ModelService } from "../gateway/model-service.ts";
+import { createModelService, type ModelService } from "../gateway/model-service.ts";
 import type { Configuration } from "./base/configuration.ts";
-import { modelConfiguration } from "./base/host-settings.ts";
+import { chooseModel } from "./base/chosen-model.ts";
 import type { Log } from "./base/log.ts";
 
 interface ServiceParts {
@@ -21,11 +21,14 @@ export interface StartingModel {
 
 /** The model to start with. One that was set and cannot be used any more, because its key is lost, does not keep the service down. */
 export async function openModel(configuration: Configuration, directory: Directory, log: Log): Promise<StartingModel> {
-  const configured = configuration.model === null ? null : modelConfiguration(configuration);
   const stored = await directory.storedModel();
-  const set = stored === null ? null : usable(configOf(stored), log);
+  const { source, config, problem } = chooseModel(configuration, stored);
+  if (problem !== null) {
+    log.warn("the model that was set cannot be used; the built-in rules answer", { model: config.model });
+  }
+  const configured = source === "environment" ? config : null;
   return {
-    config: configured ?? set ?? { model: "builtin" },
+    config: problem === null ? config : { model: "builtin" },
     serviceOf: (host, { clock, modelServers: servers = usualServers }) =>
       createModelService({
         store: directory,
@@ -36,14 +39,4 @@ export async function openModel(configuration: Configuration, directory: Directo
         servers,
       }),
   };
-}
-
-function usable(config: ModelConfig, log: Log): ModelConfig | null {
-  try {
-    readModelConfig(config);
-    return config;
-  } catch {
-    log.warn("the model that was set cannot be used; the built-in rules answer", { model: config.model });
-    return null;
-  }
 }

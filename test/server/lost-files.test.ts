@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
+import { createClock } from "../../src/actors/runtime/clock.ts";
 import { openDriver } from "../../src/actors/store/driver.ts";
 import { workspaceFile } from "../../src/actors/store/files.ts";
 import { newestVersion, workspaceMigrations } from "../../src/actors/store/migrate.ts";
@@ -33,7 +34,7 @@ const damages: Readonly<Record<string, readonly [Damage, RegExp]>> = {
 async function doctorOn(dataDir: string): Promise<string> {
   const configuration = { ...readConfiguration({}, {}), dataDir };
   const newest = newestVersion(workspaceMigrations());
-  const parts = { configuration, backupAccess: null, now: Date.now, newest, onProgress: () => undefined };
+  const parts = { configuration, backupAccess: null, clock: createClock(), newest, onProgress: () => undefined };
   const findings = (await examine(parts)).filter(({ check, level }) => check === "files" && level === "wrong");
   return findings.map(({ message, advice }) => `${message} → ${advice}`).join("\n");
 }

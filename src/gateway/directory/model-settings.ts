@@ -25,7 +25,7 @@ export interface ModelStore {
 
 const name = "model";
 
-export function modelStore(context: Context): ModelStore {
+export function modelStore(context: Pick<Context, "db" | "secretKey">): ModelStore {
   const all = settings(context);
   const encrypted = <Connection extends ModelConnection>(one: Connection): Connection => ({
     ...one,

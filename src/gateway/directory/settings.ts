@@ -13,7 +13,7 @@ export const ownerSetting = "owner";
 export const homeSetting = "home";
 export const setupTokenSetting = "setup_token_hash";
 
-export function settings({ db }: Context): Settings {
+export function settings({ db }: Pick<Context, "db">): Settings {
   async function getSetting(name: string): Promise<string | null> {
     const row = await db.get("SELECT value FROM settings WHERE name = ?", name);
     return row === undefined ? null : text(row, "value");

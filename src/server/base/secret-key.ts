@@ -15,6 +15,11 @@ export function secretKeyOf(place: Place): () => Uint8Array {
   return () => (key ??= existingSecretKey(place) ?? makeKey(join(place.dataDir, secretKeyFile)));
 }
 
+/** The same for a reader that makes no file: where there is none, a key that opens nothing. */
+export function existingSecretKeyOf(place: Place): () => Uint8Array {
+  return () => existingSecretKey(place) ?? new Uint8Array(randomSecret(32));
+}
+
 /** The 32 bytes, where there are any: null when nothing was ever encrypted here. Throws when the file holds no key. */
 export function existingSecretKey({ secretKey, dataDir }: Place): Uint8Array | null {
   if (secretKey !== null) return fromHex(secretKey);

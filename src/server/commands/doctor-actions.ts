@@ -35,12 +35,11 @@ async function findingsFor(dataDir: string | undefined): Promise<Finding[]> {
     const message = error instanceof Error ? error.message : String(error);
     return [wrong("configuration", message, "Correct it, and look again.")];
   }
-  const clock = createClock();
   return withProgress(stepWords, (show) =>
     examine({
       configuration,
       backupAccess: s3Access(process.env),
-      now: () => clock.now(),
+      clock: createClock(),
       newest: newestVersion(workspaceMigrations()),
       onProgress: (done, total) => show([done, total]),
     }),

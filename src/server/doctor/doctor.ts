@@ -7,26 +7,38 @@ import type { DoctorAnswer } from "./door.ts";
 import { examineFiles, type FileParts } from "./files.ts";
 import { type Finding, fine, reasonOf, wrong } from "../base/finding.ts";
 import { filesHere, filesThere } from "./sources.ts";
+import { examineModel, type ModelParts, storedHere, type StoredModelReader } from "./model.ts";
 import { examineSurroundings, type Surroundings } from "./surroundings.ts";
 
-export interface DoctorParts extends Omit<Surroundings, "isRunning">, Omit<FileParts, "source"> {}
+export interface DoctorParts
+  extends Omit<Surroundings, "isRunning" | "now" | "model">, ModelParts, Omit<FileParts, "source"> {}
 
 /** All findings. Never rejects for what is wrong: that is a finding. */
 export async function examine(parts: DoctorParts): Promise<Finding[]> {
   const { dataDir } = parts.configuration;
-  if (!existsSync(dataDir)) return examineSurroundings({ ...parts, isRunning: false });
+  if (!existsSync(dataDir)) return examineOutside(parts);
   try {
     return await withFolder(dataDir, () => examineAlone(parts));
   } catch (error) {
     if (error instanceof DataDirInUse) return examineThere(parts);
-    const around = await examineSurroundings({ ...parts, isRunning: false });
+    const around = await examineOutside(parts);
     const message = `The data folder cannot be taken: ${reasonOf(error)}`;
     return [...around, wrong("service", message, "Run as the user of the service.")];
   }
 }
 
+/** Without the files, which cannot be read. */
+function examineOutside(parts: DoctorParts): Promise<Finding[]> {
+  return examineAround(parts, async () => null);
+}
+
+function examineAround(parts: DoctorParts, stored: StoredModelReader): Promise<Finding[]> {
+  const now = (): number => parts.clock.now();
+  return examineSurroundings({ ...parts, now, model: () => examineModel(parts, stored), isRunning: false });
+}
+
 async function examineAlone(parts: DoctorParts): Promise<Finding[]> {
-  const around = await examineSurroundings({ ...parts, isRunning: false });
+  const around = await examineAround(parts, storedHere(parts.configuration));
   const files = await examineFiles({ ...parts, source: await filesHere(parts.configuration) });
   return [...around, fine("service", "None runs on the data folder."), ...files];
 }

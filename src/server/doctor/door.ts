@@ -3,6 +3,7 @@ import type { Directory } from "../../gateway/directory/directory.ts";
 import { ownedWorkspaceIds } from "../../gateway/directory/survey.ts";
 import type { ControlCommand } from "../base/control.ts";
 import type { Finding } from "../base/finding.ts";
+import { examineModel, type ModelParts } from "./model.ts";
 import { examineSurroundings, type Surroundings } from "./surroundings.ts";
 
 export interface DoctorAnswer {
@@ -13,8 +14,7 @@ export interface DoctorAnswer {
   readonly isRemote: boolean;
 }
 
-export interface DoorParts extends Omit<Surroundings, "isRunning" | "now"> {
-  readonly clock: { now(): number };
+export interface DoorParts extends Omit<Surroundings, "isRunning" | "now" | "model">, ModelParts {
   readonly directory: Directory;
 }
 
@@ -22,7 +22,13 @@ export interface DoorParts extends Omit<Surroundings, "isRunning" | "now"> {
 export function doctorCommand(parts: DoorParts): ControlCommand {
   const { configuration, clock, backupAccess, directory } = parts;
   return async (): Promise<DoctorAnswer> => ({
-    findings: await examineSurroundings({ configuration, backupAccess, now: () => clock.now(), isRunning: true }),
+    findings: await examineSurroundings({
+      configuration,
+      backupAccess,
+      now: () => clock.now(),
+      model: () => examineModel({ configuration, clock }, () => directory.storedModel()),
+      isRunning: true,
+    }),
     known: await ownedWorkspaceIds(directory.db),
     isRemote: directory.db.isRemote,
   });

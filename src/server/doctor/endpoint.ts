@@ -1,46 +1,28 @@
-/** Model and transcription: does the endpoint answer, does it take the key, does it have the model. Nothing is generated. */
-import { type ModelConfig, readModelConfig } from "../../actors/models/shared/config.ts";
+/** Endpoints of models and of the transcription: does the endpoint answer, does it take the key, does it have the model. Nothing is generated. */
 import { readTranscribeConfig, type TranscribeConfig } from "../../actors/transcription/config.ts";
 import { type Check, type Finding, fine, note, reasonOf, wrong } from "../base/finding.ts";
 
 /** Longer than a server that is alive takes to list its models. */
 const patienceMs = 10_000;
 
-const listPath = "/models";
+/** Lists the models. */
+export const listPath = "/models";
 
-interface Endpoint {
+/** Where each of them is corrected: a variable, or a page of the app. */
+export interface Places {
+  readonly address: string;
+  readonly key: string;
+  readonly name: string;
+}
+
+export interface Endpoint {
   readonly check: Check;
-  /** How its variables begin: `DAYSHIFT_MODEL` comes with `_BASE_URL` and `_API_KEY`. */
-  readonly variable: string;
-  /** The variable that names the model. */
-  readonly nameVariable: string;
+  readonly places: Places;
   readonly baseUrl: string;
   readonly modelId: string;
   /** Path that describes the one model (404 when there is none), or lists all. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-}
-
-/** The configured model. */
-export async function checkModel(config: ModelConfig): Promise<Finding> {
-  const settings = readModelConfig(config);
-  if (settings.kind === "builtin") return fine("model", "The built-in rules answer; no endpoint is needed.");
-  const { provider, modelId, baseUrl, apiKey } = settings;
-  const common = { check: "model" as const, variable: "DAYSHIFT_MODEL", nameVariable: "DAYSHIFT_MODEL", modelId };
-  const one = `/models/${encodeURIComponent(modelId)}`;
-  if (provider === "openai-compatible") {
-    return checkEndpoint({ ...common, baseUrl: baseUrl ?? "", path: listPath, headers: bearer(apiKey) });
-  }
-  if (provider === "openai") {
-    return checkEndpoint({
-      ...common,
-      baseUrl: baseUrl ?? "https://api.openai.com/v1",
-      path: one,
-      headers: bearer(apiKey),
-    });
-  }
-  const headers = { "x-api-key": apiKey ?? "", "anthropic-version": "2023-06-01" };
-  return checkEndpoint({ ...common, baseUrl: baseUrl ?? "https://api.anthropic.com/v1", path: one, headers });
 }
 
 /** The configured transcription. */
@@ -51,8 +33,7 @@ export async function checkTranscription(config: TranscribeConfig): Promise<Find
   const { model: modelId, baseUrl, apiKey } = settings;
   return checkEndpoint({
     check: "transcription",
-    variable: "DAYSHIFT_TRANSCRIBE",
-    nameVariable: "DAYSHIFT_TRANSCRIBE_MODEL",
+    places: placesOf("DAYSHIFT_TRANSCRIBE", "DAYSHIFT_TRANSCRIBE_MODEL"),
     baseUrl,
     modelId,
     path: listPath,
@@ -60,13 +41,19 @@ export async function checkTranscription(config: TranscribeConfig): Promise<Find
   });
 }
 
-function bearer(key: string | null): Record<string, string> {
+/** Variables of the environment: an address and a key have the same beginning. */
+export function placesOf(beginning: string, name: string): Places {
+  return { address: `${beginning}_BASE_URL`, key: `${beginning}_API_KEY`, name };
+}
+
+/** The header of a key. */
+export function bearer(key: string | null): Record<string, string> {
   return key === null ? {} : { authorization: `Bearer ${key}` };
 }
 
 /** Asks it for its models. */
-async function checkEndpoint(endpoint: Endpoint): Promise<Finding> {
-  const { check, variable, baseUrl, modelId, path, headers } = endpoint;
+export async function checkEndpoint(endpoint: Endpoint): Promise<Finding> {
+  const { check, places, baseUrl, modelId, path, headers } = endpoint;
   let response: Response;
   try {
     response = await fetch(`${baseUrl}${path}`, { headers, signal: AbortSignal.timeout(patienceMs) });
@@ -74,19 +61,19 @@ async function checkEndpoint(endpoint: Endpoint): Promise<Finding> {
     return wrong(
       check,
       `Nothing answers at ${baseUrl} (${reasonOf(error)}).`,
-      `Start the server there, or correct ${variable}_BASE_URL.`,
+      `Start the server there, or correct ${places.address}.`,
     );
   }
   const { status } = response;
   if (status === 401 || status === 403) {
-    return wrong(check, `${baseUrl} refuses the key (${status}).`, `Put a key that is good into ${variable}_API_KEY.`);
+    return wrong(check, `${baseUrl} refuses the key (${status}).`, `Put a key that is good into ${places.key}.`);
   }
   if (status === 404 && path !== listPath) return unknownModel(endpoint, []);
   if (status !== 200) {
     return note(
       check,
       `${baseUrl} answers, and does not list its models (${status}).`,
-      `See whether ${modelId} answers when it is used; if not, look at ${variable}_BASE_URL.`,
+      `See whether ${modelId} answers when it is used; if not, look at ${places.address}.`,
     );
   }
   const models = modelsIn(await response.json().catch(() => null));
@@ -94,9 +81,9 @@ async function checkEndpoint(endpoint: Endpoint): Promise<Finding> {
   return fine(check, `${baseUrl} answers, takes the key, and has ${modelId}.`);
 }
 
-function unknownModel({ check, nameVariable, baseUrl, modelId }: Endpoint, models: readonly string[]): Finding {
+function unknownModel({ check, places, baseUrl, modelId }: Endpoint, models: readonly string[]): Finding {
   const known = models.length === 0 ? "" : ` It has ${models.slice(0, 10).join(", ")}.`;
-  const advice = `Load it there, or name another one in ${nameVariable}.`;
+  const advice = `Load it there, or name another one in ${places.name}.`;
   return wrong(check, `${baseUrl} has no model ${modelId}.${known}`, advice);
 }
 

@@ -1,11 +1,11 @@
 /** Everything the doctor looks at but the files themselves. Done by the running service, whose limits and settings count; else by the command. */
-import { modelConfiguration, transcriptionConfiguration } from "../base/host-settings.ts";
+import { transcriptionConfiguration } from "../base/host-settings.ts";
 import type { S3Access } from "../backup/target/target.ts";
 import type { Configuration } from "../base/configuration.ts";
 import { checkBackups } from "./backups.ts";
 import { descriptorLimit, judgeDescriptors } from "./descriptors.ts";
 import { checkErasures } from "./erasures.ts";
-import { checkModel, checkTranscription } from "./endpoint.ts";
+import { checkTranscription } from "./endpoint.ts";
 import { type Check, type Finding, reasonOf, wrong } from "../base/finding.ts";
 import { checkClock, checkFolder, checkPermissions, checkSpace } from "./folder.ts";
 import { checkPublicUrl } from "./public-url.ts";
@@ -16,6 +16,8 @@ export interface Surroundings {
   readonly backupAccess: S3Access | null;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** What there is to say of the model that answers, and of the one that helps out. */
+  readonly model: () => Promise<readonly Finding[]>;
   readonly isRunning: boolean;
 }
 
@@ -24,27 +26,30 @@ export async function examineSurroundings({
   configuration,
   backupAccess,
   now,
+  model,
   isRunning,
 }: Surroundings): Promise<Finding[]> {
   const { dataDir, maxOpen, publicUrl } = configuration;
   const folder = checkFolder(dataDir);
-  const looks: readonly (readonly [Check, () => Finding | Promise<Finding>])[] = [
+  const looks: readonly (readonly [Check, Look])[] = [
     ["permissions", () => checkPermissions(dataDir)],
     ["disk space", () => checkSpace(dataDir)],
     ["clock", () => checkClock(dataDir, now)],
     ["erasures", () => checkErasures(dataDir)],
     ["descriptors", () => judgeDescriptors(descriptorLimit(), maxOpen)],
-    ["model", () => checkModel(modelConfiguration(configuration))],
+    ["model", model],
     ["transcription", () => checkTranscription(transcriptionConfiguration(configuration))],
     ["public URL", () => checkPublicUrl(publicUrl, isRunning)],
     ["backups", () => checkBackups(configuration, backupAccess, now())],
   ];
   const needFolder: readonly Check[] = ["permissions", "disk space", "clock", "erasures"];
   const possible = folder.level === "wrong" ? looks.filter(([check]) => !needFolder.includes(check)) : looks;
-  return [folder, ...(await Promise.all(possible.map(([check, look]) => guarded(check, look))))];
+  return [folder, ...(await Promise.all(possible.map(([check, look]) => guarded(check, look)))).flat()];
 }
 
-async function guarded(check: Check, look: () => Finding | Promise<Finding>): Promise<Finding> {
+type Look = () => Finding | Promise<Finding | readonly Finding[]>;
+
+async function guarded(check: Check, look: Look): Promise<Finding | readonly Finding[]> {
   try {
     return await look();
   } catch (error) {

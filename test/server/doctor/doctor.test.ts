@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test, type TestContext } from "node:test";
+import { createClock } from "../../../src/actors/runtime/clock.ts";
 import { createIds } from "../../../src/actors/runtime/ids.ts";
 import { openDriver } from "../../../src/actors/store/driver.ts";
 import { workspaceFile } from "../../../src/actors/store/files.ts";
@@ -15,6 +16,7 @@ import { judgeSpace } from "../../../src/server/doctor/folder.ts";
 import { openConfigured } from "../../../src/server/directory/directory.ts";
 import { askService } from "../../../src/server/base/control.ts";
 import { type Configuration, readConfiguration } from "../../../src/server/base/configuration.ts";
+import { answer } from "../../actors/models/scripted-server.ts";
 import { serve } from "../../helpers/local-server.ts";
 import { nowhere } from "../../helpers/ports.ts";
 import { openProxy } from "../../helpers/proxy.ts";
@@ -28,7 +30,7 @@ const quiet = (): void => undefined;
 
 function look(dataDir: string, settings: Partial<Configuration> = {}): Promise<Finding[]> {
   const configuration = { ...readConfiguration({}, {}), dataDir, ...settings };
-  return examine({ configuration, backupAccess: null, now: Date.now, newest, onProgress: quiet });
+  return examine({ configuration, backupAccess: null, clock: createClock(), newest, onProgress: quiet });
 }
 
 /** The finding, or findings joined, of one check. */
@@ -239,6 +241,8 @@ test("the transcription's endpoint", async (t) => {
 /** A model server that knows one key and one model. */
 async function modelServer(t: TestContext): Promise<string> {
   const origin = await serve(t, (request, response) => {
+    if (request.method === "POST")
+      return answer(400, { error: { message: "not today", type: "x" } })(response, request);
     const known = request.headers.authorization === "Bearer good" || request.headers["x-api-key"] === "good";
     const one = request.url === "/v1/models/small";
     const status = known ? (one || request.url === "/v1/models" ? 200 : 404) : 401;
@@ -248,7 +252,7 @@ async function modelServer(t: TestContext): Promise<string> {
   return `${origin}/v1`;
 }
 
-test("the model's endpoint: nobody there, a wrong key, a model it has not, and all in order", async (t) => {
+test("the model's endpoint: nobody there, a wrong key, a model it has not, one that lists its models and does not answer", async (t) => {
   const dataDir = tempDir(t);
   const modelBaseUrl = await modelServer(t);
   const cases: readonly (readonly [Partial<Configuration>, RegExp])[] = [
@@ -267,14 +271,20 @@ test("the model's endpoint: nobody there, a wrong key, a model it has not, and a
       { model: "openai-compatible:other", modelBaseUrl, modelApiKey: "good" },
       /^wrong: .* has no model other\. It has small, large\./,
     ],
-    [{ model: "openai-compatible:large", modelBaseUrl, modelApiKey: "good" }, /^fine: .* has large/],
-    [{ model: "openai:small", modelBaseUrl, modelApiKey: "good" }, /^fine: /],
+    [
+      { model: "openai-compatible:large", modelBaseUrl, modelApiKey: "good" },
+      /^wrong: openai-compatible:large: .*refused the request \(400\)/,
+    ],
+    [
+      { model: "openai:small", modelBaseUrl, modelApiKey: "good" },
+      /^wrong: openai:small: .*refused the request \(400\)/,
+    ],
     [{ model: "openai:large", modelBaseUrl, modelApiKey: "good" }, /^wrong: .* has no model large/],
-    [{ model: "anthropic:small", modelBaseUrl, modelApiKey: "good" }, /^fine: /],
+    [{ model: "anthropic:small", modelBaseUrl, modelApiKey: "good" }, /^wrong: anthropic:small: /],
     [{ model: "anthropic:small", modelBaseUrl, modelApiKey: "bad" }, /^wrong: .* refuses the key/],
     [
       { model: "openai-compatible:small", modelBaseUrl: modelBaseUrl.replace("/v1", ""), modelApiKey: "good" },
-      /^note: .* does not list its models \(404\)/,
+      /^wrong: openai-compatible:small: .*refused the request.* → .*correct DAYSHIFT_MODEL_BASE_URL/,
     ],
   ];
   for (const [settings, expected] of cases) assert.match(of(await look(dataDir, settings), "model"), expected);
