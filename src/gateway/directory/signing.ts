@@ -2,9 +2,9 @@
  * What signs cursors and the tickets that open recordings. Gateways that share a directory on a server share these rows of it; with a
  * directory in a file they are in a file of their own, and rows are what a release before 1.1, or a backup of one, left.
  */
-import { randomBytes } from "node:crypto";
 import type { Context } from "./context/context.ts";
 import { type Db, type Statement, statement, text } from "./database/db.ts";
+import { randomSecret } from "./secrets/secrets.ts";
 
 /** 32 bytes each. */
 export interface SigningSecrets {
@@ -48,7 +48,7 @@ export function signing({ db }: Context): Signing {
 }
 
 export function newSigningSecrets(): SigningSecrets {
-  return { cursors: new Uint8Array(randomBytes(32)), tickets: new Uint8Array(randomBytes(32)) };
+  return { cursors: new Uint8Array(randomSecret(32)), tickets: new Uint8Array(randomSecret(32)) };
 }
 
 function addition(name: string, value: Uint8Array): Statement {
