@@ -46,6 +46,31 @@ test("two who write the same text both see what the other wrote, and choose", { 
   await close();
 });
 
+test("what was written elsewhere unseen is not written over: both are shown, and one is taken", { skip }, async () => {
+  const { id } = await service.ok("createTodo", { body: { title: "Written by two" } });
+  const [one, other] = [await visit(`/todos/${id}`), await visit(`/todos/${id}`)];
+  // This page hears of nothing, as on a slow line.
+  await one.page.routeWebSocket(/changes/, () => undefined);
+  await one.page.reload();
+  const write = async ({ page }: typeof one, text: string) => {
+    await page.getByRole("button", { name: "Add a text" }).click();
+    await page.getByRole("textbox", { name: "Text" }).fill(text);
+  };
+  await write(one, "Mine");
+  await service.ok("updateTodo", { path: { todoId: id }, body: { priority: "low" } });
+  await write(other, "Theirs");
+  await other.page.getByRole("button", { name: "Save" }).click();
+  await other.page.locator(".markdown").getByText("Theirs").waitFor();
+  await one.page.getByRole("button", { name: "Save" }).click();
+  await one.page.getByRole("alert").getByText("Theirs", { exact: true }).waitFor();
+  assert.equal(await one.page.getByRole("textbox", { name: "Text" }).inputValue(), "Mine");
+  assert.equal((await service.ok("getTodo", { path: { todoId: id } })).content, "Theirs");
+  await one.page.getByRole("button", { name: "Keep mine" }).click();
+  await other.page.locator(".markdown").getByText("Mine").waitFor();
+  await one.close();
+  await other.close();
+});
+
 test("a request comes up by itself, and goes when somebody else decides it", { skip }, async () => {
   const { page, close } = await visit("/chats/new");
   await page.getByRole("link", { name: /Inbox 1/ }).waitFor();

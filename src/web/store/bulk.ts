@@ -30,7 +30,8 @@ export function together(
   };
 }
 
-function refusalOf(error: Outcomes["data"][number]["error"]): DayshiftError {
+/** What a refused change of one todo is thrown as. */
+export function refusalOf(error: Outcomes["data"][number]["error"]): DayshiftError {
   const { code = "internal_error", message = "", param = null } = error ?? {};
   const fields = {
     type: "invalid_request_error",

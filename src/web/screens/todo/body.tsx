@@ -7,7 +7,7 @@ import type { Todo } from "../../../schema/todo.ts";
 import { Markdown } from "../../parts/markdown.tsx";
 import { useStore } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
-import { persistently } from "../../store/retry.ts";
+import { saveText } from "../../store/save-text.ts";
 import { toRow } from "../../store/todo.ts";
 import { words } from "../../words/index.ts";
 
@@ -29,12 +29,11 @@ export function Body({ todo, onSaved }: BodyProps) {
 
   const save = async (text: string): Promise<void> => {
     const content = text.trim() === "" ? null : text;
-    const { ports, client, actions } = store;
     try {
-      const saved = await persistently(ports, () => client.updateTodo({ todoId: todo.id, content }));
-      actions.changes.take(saved.id, toRow(saved));
-      onSaved(saved);
-      setDraft(null);
+      const saved = await saveText(store, todo, content);
+      store.actions.changes.take(todo.id, toRow(saved.todo));
+      onSaved(saved.todo);
+      if (saved.isSaved) setDraft(null);
       setProblem(null);
     } catch (error) {
       setProblem(words.refused(words.fields.body, describe(error)));
