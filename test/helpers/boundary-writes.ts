@@ -57,7 +57,7 @@ export async function prepareWrites(boundary: Boundary): Promise<BoundaryWrites>
       { changeIds, onConflict: "skip" },
     ],
     previewSchedule: () => [{ schedule: { rrule: "FREQ=DAILY;BYHOUR=9;BYMINUTE=0" } }],
-    runTodo: () => [{ agentId }, {}],
+    runTodo: () => [{ agentId }, { agentId, message: "Hello" }, {}],
     retireTodoSchedule: () => [{}],
     createTodoList: () => [{ name: name() }],
     updateTodoList: () => [{ color: "#112233" }],

@@ -127,7 +127,10 @@ test("a chat is not named after redacted words", { rules: ["boundary.chats", "bo
   const key = await plain.keyFor(scopes.filter((scope) => scope !== "captures:read"));
   const { id: agentId } = await plain.ok("createAgent", { body: { name: "Helper" } });
   const todoId = await suggestionOf(plain, "TODO: find the zebra");
-  const { chatId } = await plain.ok("runTodo", { credential: key, path: { todoId }, body: { agentId } });
+  await plain.refuses("runTodo", { credential: key, path: { todoId }, body: { agentId } }, "missing_scope");
+  // Accepted by somebody who cannot read the words, they are still nobody's own.
+  await plain.ok("updateTodo", { credential: key, path: { todoId }, body: { priority: "low" } });
+  const { chatId } = await plain.ok("runTodo", { path: { todoId }, body: { agentId } });
   await chatEnd(plain, chatId);
   const chat = await until(
     "a name",
