@@ -79,6 +79,25 @@ test("Today shows what is late, due and in progress, in this order", { skip }, a
   await close();
 });
 
+test("a line that is typed before its reader has come is understood all the same", { skip }, async () => {
+  const { page, close } = await visit("/todos");
+  await page.getByRole("listbox", { name: "Todos" }).waitFor();
+  const typed = Promise.withResolvers<void>();
+  await page.route("**/web/part.*", async (route) => {
+    await typed.promise;
+    await route.continue();
+  });
+  await page.keyboard.press("c");
+  await page.keyboard.type("Fetch the parcel tomorrow !high");
+  await page.keyboard.press("Enter");
+  typed.resolve();
+  await option(page, /Fetch the parcel/).waitFor();
+  const ask = () => service.ok("listTodos", { query: { query: "parcel" } });
+  const [made] = (await until("the todo at the service", ask, ({ data }) => data.length > 0)).data;
+  assert.deepEqual([made?.title, made?.dueDate, made?.priority], ["Fetch the parcel", "2026-03-11", "high"]);
+  await close();
+});
+
 test("one line adds a todo with its day, list and priority, and Z takes it away", { skip }, async () => {
   const { page, close } = await visit("/todos");
   await page.getByRole("listbox", { name: "Todos" }).waitFor();

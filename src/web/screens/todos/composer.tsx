@@ -27,23 +27,21 @@ export function Composer({ preset = {}, isAlone = false, onAdded }: ComposerProp
   const [problem, setProblem] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const load = (): void => {
-    // The part is small and comes from here; until then the whole line is the title.
-    if (read !== null) return;
-    void import("../../../client/quick-add.ts").then(
-      (part) => setRead(() => part.readQuickTodo),
-      () => undefined, // without a network; the next focus tries again
-    );
+    if (read === null) void loadReader().then((reader) => setRead(() => reader));
   };
   useEffect(() => {
     if (isAlone) field.current?.focus();
   }, []);
-  const understood = line.trim() === "" ? null : (read?.(line, store.ports.now()) ?? { title: line.trim() });
+  const understand = (reader: Reader | null): QuickTodo => reader?.(line, store.ports.now()) ?? { title: line.trim() };
+  const understood = line.trim() === "" ? null : understand(read);
+  /** Whoever types faster than the reader comes is understood all the same. */
+  const addLine = async (): Promise<void> => add(store, understand(read ?? (await loadReader())), preset);
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     if (understood === null) return;
     setLine("");
     setProblem(null);
-    add(store, understood, preset).then(
+    addLine().then(
       () => onAdded?.(),
       (error: unknown) => {
         setLine((now) => (now === "" ? line : now));
@@ -77,6 +75,14 @@ export function Composer({ preset = {}, isAlone = false, onAdded }: ComposerProp
         </p>
       )}
     </form>
+  );
+}
+
+/** What reads a line; null where it cannot be fetched: the whole line is the title then, and the next focus tries again. */
+function loadReader(): Promise<Reader | null> {
+  return import("../../../client/quick-add.ts").then(
+    ({ readQuickTodo }) => readQuickTodo,
+    () => null,
   );
 }
 
