@@ -7,11 +7,10 @@ import { test } from "node:test";
 import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { openDriver } from "../../src/actors/store/driver.ts";
-import { makeBackup } from "../../src/server/backup/backup.ts";
 import { folderTarget } from "../../src/server/backup/folder-target.ts";
-import { ownersOfFiles } from "../../src/server/backup/owners.ts";
 import { restoreAll } from "../../src/server/backup/restore.ts";
 import { askService } from "../../src/server/base/control.ts";
+import { backUpFiles } from "../helpers/backups.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
 
@@ -69,20 +68,6 @@ function assertNone(bytes: string, secrets: readonly string[]): void {
       assert.ok(!bytes.includes(text));
 }
 
-async function backUpFiles(dataDir: string, place: string): Promise<void> {
-  await makeBackup({
-    dataDir,
-    owners: ownersOfFiles(dataDir, false),
-    target: folderTarget(place),
-    createdAt: "2026-11-22T10:00:00.000Z",
-    madeBy: "x",
-    keep: 1,
-    onProgress: quiet,
-    onFailure: quiet,
-    signal: new AbortController().signal,
-  });
-}
-
 test("the first start makes the file, for its owner alone, and later starts keep it", signed, async (t) => {
   const service = await startTestService(t);
   const cursor = await pageOf(service);
@@ -137,7 +122,7 @@ test("no backup has them: of a running service, of a stopped one, or of a former
   await service.stop();
   intoDirectory(service.dataDir, secrets);
   const other = join(tempDir(t), "backups");
-  await backUpFiles(service.dataDir, other);
+  await backUpFiles(service.dataDir, folderTarget(other));
   const bytes = bytesOfBackup(other);
   assert.ok(bytes.includes("CREATE TABLE settings"), "it was unpacked");
   assertNone(bytes, secrets);

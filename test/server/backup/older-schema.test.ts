@@ -7,11 +7,10 @@ import { assetsIn } from "../../../src/actors/files/assets.ts";
 import { openDriver } from "../../../src/actors/store/driver.ts";
 import { type Migration, newestVersion, workspaceMigrations } from "../../../src/actors/store/migrate.ts";
 import { schemaVersionOf } from "../../../src/actors/store/rewrite.ts";
-import { makeBackup } from "../../../src/server/backup/backup.ts";
 import { folderTarget } from "../../../src/server/backup/folder-target.ts";
-import { ownersOfFiles } from "../../../src/server/backup/owners.ts";
 import { type Verdict, verifyBackup } from "../../../src/server/backup/verify.ts";
 import { change, idOf, oldWorkspace } from "../../helpers/old-workspace.ts";
+import { backUpFiles } from "../../helpers/backups.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
 
 const migrations = workspaceMigrations();
@@ -36,17 +35,7 @@ function oldDirectory(dataDir: string): void {
 async function drill(t: TestContext, dataDir: string, known: readonly Migration[] = migrations): Promise<Verdict> {
   const target = folderTarget(join(tempDir(t), "backups"));
   const isRemote = !existsSync(join(dataDir, "directory.db"));
-  await makeBackup({
-    dataDir,
-    owners: ownersOfFiles(dataDir, isRemote),
-    target,
-    createdAt: "2026-11-22T10:00:00.000Z",
-    madeBy: "x",
-    keep: 1,
-    onProgress: quiet,
-    onFailure: quiet,
-    signal: new AbortController().signal,
-  });
+  await backUpFiles(dataDir, target, isRemote);
   return verifyBackup({ target, snapshot: null, migrations: known, onProgress: quiet });
 }
 
