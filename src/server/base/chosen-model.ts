@@ -12,7 +12,7 @@ export interface ChosenModel {
   readonly problem: string | null;
 }
 
-/** Of the environment nothing is checked here: whoever uses it refuses what is wrong there. */
+/** What stands in the environment is not checked here: the code that uses it refuses what is wrong. */
 export function chooseModel(configuration: Configuration, stored: StoredModel | null): ChosenModel {
   if (configuration.model !== null) {
     return { source: "environment", config: modelConfiguration(configuration), problem: null };

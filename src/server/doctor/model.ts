@@ -1,4 +1,4 @@
-/** The model that answers, whoever set it: reached at its endpoint, then tried as operators try one in the app. */
+/** The model that answers, set in the environment or in the app: reached at its endpoint, then tried as operators try one in the app. */
 import { type ModelConfig, type ModelSettings, readModelConfig } from "../../actors/models/shared/config.ts";
 import { tryConfigured } from "../../actors/models/trial/configured.ts";
 import type { Trial } from "../../actors/models/trial/trial.ts";

@@ -45,7 +45,7 @@ function withheldTask(): ApiError {
   );
 }
 
-/** The same for whoever may start it, and answers what came of it. */
+/** Starts it without asking whether the caller may read the prompt. Answers the ids of run, chat and turn. */
 export function beginRun(
   context: Context,
   todo: RunTodo,

@@ -1,4 +1,4 @@
-/** The doctor tries the model that answers, over HTTP, whoever set it: the environment, or an operator in the app. */
+/** The doctor tries the model that answers, over HTTP: one set in the environment, or by an operator in the app. */
 import assert from "node:assert/strict";
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
