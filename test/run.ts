@@ -18,6 +18,8 @@ const result = spawnSync(
     "./test/helpers/untracked.ts",
     "--import",
     "./test/helpers/collected.ts",
+    "--import",
+    "./test/helpers/bounded.ts",
     "--test",
     "--test-reporter=spec",
     "--test-concurrency=2",

@@ -1,4 +1,4 @@
-/** What a test leaves behind fails its file: a file handle that is open, an error that nobody awaits. */
+/** What a test leaves behind fails its file: a file handle that is open, an error that nobody awaits, a loop without an end. */
 import assert from "node:assert/strict";
 import { executionAsyncId } from "node:async_hooks";
 import { spawnSync } from "node:child_process";
@@ -7,8 +7,9 @@ import { test } from "node:test";
 import { checkout } from "../bench/service.ts";
 import { isNode } from "./runtime.ts";
 
-function run(file: string): { status: number | null; stdout: string } {
-  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+function run(file: string, settings: Readonly<Record<string, string>> = {}): { status: number | null; stdout: string } {
+  const { NODE_TEST_CONTEXT: _, ...inherited } = process.env;
+  const env = { ...inherited, ...settings };
   const args = [join(checkout, "bin/node.mjs"), "test/run.ts", file];
   return spawnSync(process.execPath, args, { cwd: checkout, env, encoding: "utf8" });
 }
@@ -43,4 +44,10 @@ test("the runner tracks no promises", { skip: !isNode }, async () => {
 
 test("a file of tests that closes what it opens passes", { skip: !isNode }, () => {
   assert.equal(run("test/torture/random.test.ts").status, 0);
+});
+
+test("a file of tests that never ends is ended, and says so", { skip: !isNode }, () => {
+  const { status, stdout } = run("test/helpers/endless-file.ts", { DAYSHIFT_TEST_FILE_MINUTES: "0.02" });
+  assert.equal(status, 1, stdout);
+  assert.match(stdout, /A file of tests ran for 0.02 minutes, and was ended/);
 });
