@@ -181,7 +181,8 @@ export const de: Words = {
     submit: "Anlegen und öffnen",
     name: "Dein Name",
     passwordHint: "Mindestens 10 Zeichen.",
-    hint: "Schon geschehen?",
+    hint: "Wurde der Link schon benutzt?",
+    newLink: "Solange es niemanden gibt, dem er gehört, gibt der Dienst bei jedem Start einen neuen Link aus.",
   },
   invitation: {
     title: (workspace) => `${workspace} beitreten`,

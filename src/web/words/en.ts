@@ -172,7 +172,8 @@ export const en = {
     submit: "Create and open",
     name: "Your name",
     passwordHint: "10 characters or more.",
-    hint: "Did that already?",
+    hint: "Was the link used already?",
+    newLink: "Until there is an owner, the service prints a new link at each start.",
   },
   invitation: {
     title: (workspace: string) => `Join ${workspace}`,

@@ -95,8 +95,9 @@ export function Setup() {
       </Form>
       <p className="hint">
         {words.setup.hint} <a href="/sign-in">{words.signIn.submit}</a>
+        <br />
+        {words.setup.newLink}
       </p>
-      <p className="hint">{words.firstSteps.used}</p>
     </Front>
   );
 }

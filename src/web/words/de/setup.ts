@@ -22,6 +22,5 @@ export const firstSteps = {
       send: "Fragen",
       none: "Er braucht eine Aufgabe, an der er arbeitet: Lege zuerst eine an.",
     },
-    used: "Wurde der Link schon benutzt, oder stimmt er nicht? Melde dich an, wenn dir der Dienst gehört. Solange er niemandem gehört, druckt er bei jedem Start einen neuen.",
   },
 };

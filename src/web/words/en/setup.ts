@@ -22,6 +22,5 @@ export const firstSteps = {
       send: "Ask it",
       none: "It needs a todo to work on: add one first.",
     },
-    used: "Was the link used already, or is it wrong? Sign in if you are the owner. As long as nobody is, the service prints a new link each time it starts.",
   },
 } as const;
