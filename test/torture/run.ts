@@ -1,13 +1,15 @@
 /**
  * `npm run torture [-- --short] [--cycles n] [--seconds n] [--seed n] [--lanes n] [--walks n] [--undos n] [--mutant]
- * [--faults [--per-mode n] [--kills n] [--rounds n]] [--soak]`: kills the service in the middle of its work, over and over, and walks
+ * [--faults [--per-mode n] [--kills n] [--rounds n]] [--soak] [--followers n]`: kills the service in the middle of its work, over and over, and walks
  * through everything that may happen with a clock of its own; with `--mutant` neither, but only the hunt for the mutants, which comes
  * last in each run; with `--faults` only the storage that fails (test/faults: trials of each call in the sweep, kills of each kind, rounds
- * of a storm), with `--undos` only so many runs undone, with `--soak` only ten minutes with ten thousand workspaces. Ends with 1 when
+ * of a storm), with `--undos` only so many runs undone, with `--soak` only ten minutes with ten thousand workspaces, with
+ * `--followers` only two hundred followers of so many changes. Ends with 1 when
  * anything acknowledged is lost, anything is done twice, stays unfinished or damaged; and when the mutant, which must fail, does not.
  */
 import { parseArgs } from "node:util";
 import { huntFaultMutant, type Length, proveFaults, soakAtLength } from "../faults/prove.ts";
+import { followAtLength } from "./followers-at-length.ts";
 import { type LaneResult, runLane } from "./lane.ts";
 import { type Kind, kinds } from "./ledger.ts";
 import { makeMutant } from "./mutant.ts";
@@ -28,6 +30,7 @@ const options = {
   kills: { type: "string" },
   rounds: { type: "string" },
   soak: { type: "boolean", default: false },
+  followers: { type: "string" },
 } as const;
 
 const shortCycles = 100;
@@ -43,6 +46,7 @@ async function main(): Promise<boolean> {
   const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
   const lanes = Number(values.lanes);
   if (values.soak) return soakAtLength(seed);
+  if (values.followers !== undefined) return followAtLength(Number(values.followers));
   if (values.undos !== undefined) return undoAtLength(seed, Number(values.undos));
   const faults = { seed, isShort: values.short, length: lengthOf(values) };
   if (values.faults) return proveFaults(faults);
