@@ -84,3 +84,31 @@ export function anthropic(
     named("message_stop", {}),
   ];
 }
+
+/** An answer in the form of OpenAI's responses: of these words, or of a call with its arguments. */
+export function responding(said: string | readonly [name: string, input: string]): Part {
+  const type = (name: string, rest: object) => ({ event: name, data: { type: name, ...rest } });
+  const response = { id: "resp_1", object: "response", created_at: 1, model: "test", output: [] };
+  const counted = { input_tokens: 30, output_tokens: 20, input_tokens_details: { cached_tokens: 0 } };
+  const at = { output_index: 0, item_id: "item_1" };
+  const item = typeof said === "string" ? messageItem(said) : callItem(...said);
+  return events([
+    type("response.created", { response }),
+    type("response.output_item.added", { ...at, item: item.begun }),
+    type(item.delta, { ...at, content_index: 0, delta: typeof said === "string" ? said : said[1] }),
+    type("response.output_item.done", { ...at, item: item.whole }),
+    type("response.completed", { response: { ...response, status: "completed", usage: counted } }),
+  ]);
+}
+
+function messageItem(text: string) {
+  const begun = { type: "message", id: "item_1", role: "assistant", status: "in_progress", content: [] };
+  const content = [{ type: "output_text", text, annotations: [] }];
+  return { delta: "response.output_text.delta", begun, whole: { ...begun, status: "completed", content } };
+}
+
+function callItem(name: string, input: string) {
+  const begun = { type: "function_call", id: "item_1", call_id: "call_1", name, arguments: "", status: "in_progress" };
+  const whole = { ...begun, arguments: input, status: "completed" };
+  return { delta: "response.function_call_arguments.delta", begun, whole };
+}

@@ -20,9 +20,9 @@ export async function scripted(...parts: Part[]): Promise<ScriptedServer> {
   const headers: IncomingMessage["headers"][] = [];
   const waiting = new Map<number, () => void>();
   const server = createServer(lasting, (request, response) => {
-    // What a server says of itself is not in the script.
+    // What a server says of itself is not in the script: it says nothing but that it has the model `known`.
     if (request.method === "GET") {
-      response.writeHead(404).end();
+      response.writeHead(request.url === "/v1/models/known" ? 200 : 404).end();
       return;
     }
     let text = "";

@@ -7,7 +7,16 @@ import { createClock } from "../../../src/actors/runtime/clock.ts";
 import { type Configuration, readConfiguration } from "../../../src/server/base/configuration.ts";
 import { examine } from "../../../src/server/doctor/doctor.ts";
 import { judgeTrial } from "../../../src/server/doctor/model.ts";
-import { calling, chunk, done, events, saying, usage } from "../../actors/models/event-streams.ts";
+import {
+  anthropic,
+  calling,
+  chunk,
+  done,
+  events,
+  responding,
+  saying,
+  usage,
+} from "../../actors/models/event-streams.ts";
 import { answer, type Part, scripted, type ScriptedServer } from "../../actors/models/scripted-server.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
@@ -41,6 +50,28 @@ test("nothing is generated where the endpoint has no such model", async (t) => {
   const settings = { model: "anthropic:m", modelBaseUrl: claude.baseUrl, modelApiKey: apiKey };
   assert.match(await look(tempDir(t), settings), /^wrong: .* has no model m/);
   assert.equal(claude.bodies.length, 0);
+});
+
+test("models of Anthropic are tried in its own form, with their key", async (t) => {
+  const call = anthropic([{ name: "note_number", input: ['{"number":7}'] }]);
+  const { baseUrl, bodies, headers } = await serverOf(t, events(call), events(anthropic(["one, two"])));
+  const found = await look(tempDir(t), { model: "anthropic:known", modelBaseUrl: baseUrl, modelApiKey: apiKey });
+  assert.match(found, /^fine: anthropic:known answers, calls tools, reads \d+ tokens at once/);
+  assert.deepEqual(
+    headers.map((each) => each["x-api-key"]),
+    [apiKey, apiKey],
+  );
+  assert.equal(bodies.length, 2, "its window is known, and not tried");
+});
+
+test("models of OpenAI are tried in the form of its responses, with their key", async (t) => {
+  const { baseUrl, headers } = await serverOf(t, responding(["note_number", '{"number":7}']), responding("one, two"));
+  const found = await look(tempDir(t), { model: "openai:known", modelBaseUrl: baseUrl, modelApiKey: apiKey });
+  assert.match(found, /^fine: openai:known answers, calls tools, reads \d+ tokens at once/);
+  assert.deepEqual(
+    headers.map(({ authorization }) => authorization),
+    [`Bearer ${apiKey}`, `Bearer ${apiKey}`],
+  );
 });
 
 test("it says what stands in the way, and what to do", async (t) => {
