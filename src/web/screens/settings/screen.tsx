@@ -89,7 +89,7 @@ export function SettingsScreen() {
         <People workspaceId={session.workspaceId} userId={session.user.id} />
         <Servers key={`servers ${session.workspaceId}`} />
         <Workspace key={session.workspaceId} workspaceId={session.workspaceId} />
-        <Notifications key={`n-${session.workspaceId}`} hasEmail={service?.email ?? false} />
+        <Notifications key={`n-${session.workspaceId}`} personId={session.user.id} hasEmail={service?.email ?? false} />
         <CalendarLinks workspaceId={session.workspaceId} />
         <SignIn />
         <ModelCard />

@@ -8,8 +8,12 @@ export const settings = {
     text: "Wenn ein Agent dich fragt, ein geplanter Lauf endet oder eine Aufgabe von dir nach ihrem Plan fällig wird.",
     inApp: "Im Eingang",
     email: "Per E-Mail",
-    push: "Als Hinweis dieses Browsers, wenn ein Agent fragt oder etwas fällig wird",
+    push: "Als Hinweis auf diesem Gerät, wenn ein Agent fragt oder etwas fällig wird",
     noPush: "Hinweise brauchen eine sichere Adresse (https oder localhost) und einen Browser, der sie annimmt.",
+    notEnded:
+      "Der Dienst schickt hierher nichts mehr, aber der Browser konnte es bei seinem Push-Dienst nicht beenden. Versuche es noch einmal.",
+    elsewhere: "Andere Geräte von dir bekommen weiter Hinweise dieses Arbeitsbereichs.",
+    stopElsewhere: "Auch das beenden",
     denied: "Der Browser erlaubt keine Hinweise. Erlaube sie in seinen Einstellungen dieser Seite.",
     noEmail: "Dieser Dienst verschickt keine E-Mails: Wer ihn betreibt, kann DAYSHIFT_SMTP_URL setzen.",
   },
