@@ -4,6 +4,7 @@
  */
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { words } from "../words/index.ts";
 import { useMedia } from "./use.ts";
 import { type Group, place, type Placed, rowsWithin, type Sizes, topOf } from "./window.ts";
 
@@ -16,6 +17,8 @@ export interface ListProps<T> {
   readonly idOf: (row: T) => string;
   readonly onCurrent: (at: number) => void;
   readonly onOpen: (row: T) => void;
+  /** Shows what is folded away of a group. */
+  readonly onUnfold?: (group: Group) => void;
   readonly children: (row: T, group: string) => ComponentChildren;
 }
 
@@ -66,6 +69,9 @@ export function List<T>(props: ListProps<T>) {
           <GroupRows key={group.key} {...props} group={group} sizes={sizes} scroll={scroll} />
         ))}
       </div>
+      {placed.map((group) => (
+        <Unfold key={group.key} group={group} row={sizes.row} onUnfold={() => props.onUnfold?.(group)} />
+      ))}
     </div>
   );
 }
@@ -83,7 +89,8 @@ function GroupRows<T>({ group, sizes, scroll, ...props }: GroupProps<T>) {
   return (
     <div role="group" aria-labelledby={head} className="group" style={`top:${group.top}px;height:${group.height}px`}>
       <div className={`head ${group.tone ?? ""}`} style={`height:${sizes.head}px`} role="presentation">
-        <span id={head}>{group.label}</span> <span className="count">{group.end - group.start}</span>
+        <span id={head}>{group.label}</span>{" "}
+        <span className="count">{group.end - group.start + (group.folded ?? 0)}</span>
       </div>
       {rows.slice(first, last).map((row, offset) => {
         const at = first + offset;
@@ -108,6 +115,28 @@ function GroupRows<T>({ group, sizes, scroll, ...props }: GroupProps<T>) {
         );
       })}
     </div>
+  );
+}
+
+interface UnfoldProps {
+  readonly group: Placed;
+  /** Height of a row, in pixels. */
+  readonly row: number;
+  readonly onUnfold: () => void;
+}
+
+/** Lies over the last line of a group; it stands outside the list box, which holds options alone. */
+function Unfold({ group, row, onUnfold }: UnfoldProps) {
+  if (group.folded === undefined) return null;
+  return (
+    <button
+      type="button"
+      className="quiet link unfold"
+      style={`top:${group.top + group.height - row}px;height:${row}px`}
+      onClick={onUnfold}
+    >
+      {words.unfold(group.folded)} <span className="unseen">{group.label}</span>
+    </button>
   );
 }
 

@@ -7,6 +7,8 @@ export interface Group {
   /** Bounds in the rows: from the first up to before the second. */
   readonly start: number;
   readonly end: number;
+  /** How many more rows it has, which are folded away below a row that unfolds them. */
+  readonly folded?: number;
 }
 
 export interface Placed extends Group {
@@ -20,13 +22,33 @@ export interface Sizes {
   readonly head: number;
 }
 
+/** The rows and groups with at most so many rows of each group; those named in `unfolded` have all of theirs. */
+export function fold<T>(
+  rows: readonly T[],
+  groups: readonly Group[],
+  most: number,
+  unfolded: ReadonlySet<string>,
+): { readonly rows: readonly T[]; readonly groups: readonly Group[] } {
+  const isLong = ({ key, start, end }: Group): boolean => end - start > most && !unfolded.has(key);
+  if (!groups.some(isLong)) return { rows, groups };
+  const shown: T[] = [];
+  const folded = groups.map((group): Group => {
+    const [start, end] = [shown.length, isLong(group) ? group.start + most : group.end];
+    for (const row of rows.slice(group.start, end)) shown.push(row);
+    const left = group.end - end;
+    return { ...group, start, end: shown.length, ...(left > 0 && { folded: left }) };
+  });
+  return { rows: shown, groups: folded };
+}
+
 /** Where each group lies; empty ones are left out. */
 export function place(groups: readonly Group[], sizes: Sizes): { readonly placed: Placed[]; readonly height: number } {
   const placed: Placed[] = [];
   let top = 0;
   for (const group of groups) {
     if (group.end === group.start) continue;
-    const height = sizes.head + (group.end - group.start) * sizes.row;
+    const lines = group.end - group.start + (group.folded === undefined ? 0 : 1);
+    const height = sizes.head + lines * sizes.row;
     placed.push({ ...group, top, height });
     top += height;
   }

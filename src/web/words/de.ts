@@ -48,6 +48,7 @@ export const de: Words = {
   about: (what, title) => `${what}: ${title}`,
   aboutMany: (what, number) => `${what}: ${count(number, "Aufgabe", "Aufgaben")}`,
   refused: (what, why) => `Nicht gespeichert. ${what}. ${why}`,
+  unfold: (number: number) => `${number} weitere zeigen`,
   selected: (number) => `${number} ausgewählt`,
   choose: {
     priority: "Priorität setzen",

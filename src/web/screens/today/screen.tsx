@@ -32,6 +32,7 @@ export function TodayScreen() {
         test={test}
         rule={todayRule(today)}
         given={[today]}
+        foldAt={50}
         empty={<NothingDue today={today} />}
       />
     </>

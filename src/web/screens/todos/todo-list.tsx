@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { goOver } from "../../base/routes.ts";
 import type { KeyMap } from "../../base/keys.ts";
 import { List } from "../../parts/list.tsx";
+import { fold } from "../../parts/window.ts";
 import { targets } from "../../parts/ui.ts";
 import { useKeys, useStore, useToday, useView } from "../../parts/use.ts";
 import type { TodoRow } from "../../store/todo.ts";
@@ -20,15 +21,18 @@ export interface TodoListProps {
   /** What the view depends on beyond the records. */
   readonly given: readonly unknown[];
   readonly withoutList?: boolean;
+  /** How many rows a group shows before it is unfolded; all where it is left out. */
+  readonly foldAt?: number;
   /** Shown in place of a list without rows. */
   readonly empty: ComponentChildren;
 }
 
-export function TodoList({ label, test, rule, given, withoutList, empty }: TodoListProps) {
+export function TodoList({ label, test, rule, given, withoutList, foldAt, empty }: TodoListProps) {
   const store = useStore();
   const today = useToday();
   const view = useView(store.todos, { test, ...rule }, given);
-  const { rows } = view;
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
+  const { rows, groups } = fold(view.rows, rule.groups(view), foldAt ?? Infinity, unfolded);
   const [currentId, setCurrentId] = useState<string | null>(null);
   const [lastAt, setLastAt] = useState(0);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -88,11 +92,12 @@ export function TodoList({ label, test, rule, given, withoutList, empty }: TodoL
       <List
         label={label}
         rows={rows}
-        groups={rule.groups(view)}
+        groups={groups}
         current={at}
         idOf={idOf}
         isSelected={({ id }) => selected.has(id)}
         onCurrent={(to) => (setCurrentId(rows[to]?.id ?? null), setLastAt(to))}
+        onUnfold={({ key }) => setUnfolded(new Set([...unfolded, key]))}
         onOpen={({ id, isNew }) => !isNew && goOver(`/todos/${id}`)}
       >
         {(todo, group) => (
