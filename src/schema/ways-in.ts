@@ -116,6 +116,8 @@ export const rowLimits: Readonly<Record<string, LimitName>> = {
   charges: "derived",
   work: "derived",
   todo_unindexed: "derived",
+  todo_pieces: "derived",
+  capture_pieces: "derived",
   capture_unindexed: "derived",
   meta: "derived",
   model_calls: "records",

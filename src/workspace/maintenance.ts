@@ -7,6 +7,7 @@ import { fireOccurrence } from "./schedules/fire.ts";
 import { indexSpeech } from "./captures/queries.ts";
 import { endSilent } from "./captures/recordings.ts";
 import { mergeErasedWords } from "./erasure/erase-words.ts";
+import { indexLongTexts } from "./finding/index-texts.ts";
 import { claim, type Work, type WorkKind } from "./work/queue.ts";
 
 /** Series that a clock may have carried past times that are still to come; one that was retired or replaced stays as it is. */
@@ -78,6 +79,7 @@ const rules: Readonly<Partial<Record<WorkKind, (context: DueContext, subjectId: 
   silence: endSilent,
   erase_words: mergeErasedWords,
   index_speech: indexSpeech,
+  index_text: indexLongTexts,
 };
 
 /** Carries out the piece, unless it was withdrawn or postponed in the meantime. */

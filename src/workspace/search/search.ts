@@ -2,10 +2,12 @@
  * The search of a resource. `<resource>_texts` has the folded text of each record, and that text alone decides what is found, character
  * by character. `<resource>_search`, FTS5's trigram index of these texts, only says which of them may hold a pattern: it keeps neither
  * texts nor positions, so a pattern is the AND of its trigrams. Texts that were written lately wait in `<resource>_unindexed`, and every
- * search looks into them: FTS5 takes in 200 at a time for 15 µs each, 50 for 25, and single ones for 100 to 300.
+ * search looks into them: FTS5 takes in 200 at a time for 15 µs each, 50 for 25, and single ones for 100 to 300. Long ones wait
+ * until they are in it piece by piece.
  */
 import { fold } from "../protocol/fold.ts";
 import type { Piece, Sql } from "../protocol/sql.ts";
+import { createPieces, pieceLength } from "./pieces.ts";
 
 /** Stands between the texts of a record; no text can contain it. */
 const separator = "\u0001";
@@ -98,13 +100,18 @@ export interface SearchIndex {
   erase(sql: Sql, n: number): void;
   /** Rewrites a slice of the index, some milliseconds, into one segment without what was taken out; false when it is one. */
   eraseSlice(sql: Sql): boolean;
+  /** Whether a long text waits to be indexed. */
+  owesPieces(sql: Sql): boolean;
+  /** Indexes the next piece of a long text that waits; false while the index is rewritten for an erasure. */
+  indexPiece(sql: Sql): boolean;
 }
 
-/** How many texts wait, and how many characters one of them has: a longer one has all indexed at once. */
+const greatestN = Number.MAX_SAFE_INTEGER;
+/** How many texts wait, and how many characters one of them has: a longer one has all but the long ones indexed at once. */
 const maxWaiting = 200;
 const maxWaitingLength = 1000;
-/** Pages of the index that are rewritten in a slice; about 8 ms. */
-const slicePages = 64;
+/** Pages of the index that are rewritten in a slice; about 4 ms. */
+const slicePages = 32;
 /**
  * From so many segments on, the smaller ones together an eighth of the largest at least, the index is merged into one: each is asked by
  * every search (100,000 todos: the first matches come after 100 µs instead of 300). While texts go on coming in, once a minute.
@@ -113,31 +120,59 @@ const manySegments = 4;
 const smallPart = 1 / 8;
 const oweMerging = `INSERT INTO work (kind, lane, subject_id, due_at, put_at) VALUES ('erase_words', 'rules', 'merge', 0, 0)
   ON CONFLICT (kind, subject_id) DO UPDATE SET due_at = put_at + 60000`;
+const oweIndexing = `INSERT OR IGNORE INTO work (kind, lane, subject_id, due_at, put_at) VALUES ('index_text', 'rules', ?, 0, 0)`;
+
+/** How many segments the index has, and their pages: of all, and of the largest. */
+function segmentsOf(sql: Sql, index: string): readonly [number, number, number] {
+  const pages = `SELECT count(*) AS pages FROM ${index}_idx GROUP BY segid`;
+  return sql.get(`SELECT count(*), sum(pages), max(pages) FROM (${pages})`) as unknown as [number, number, number];
+}
+
+/** FTS5 keeps the rowids that were taken out of a segment in pages of their own, whose ids lie above those of all others. */
+function isWhole(sql: Sql, index: string): boolean {
+  const hasTombstones = sql.get(`SELECT 1 FROM ${index}_data WHERE id >= 1 << 53 LIMIT 1`) !== undefined;
+  return segmentsOf(sql, index)[0] <= 1 && !hasTombstones;
+}
 
 function createSearchIndex(resource: "todo" | "capture"): SearchIndex {
-  const [texts, key, trigrams, waiting] = ["texts", "n", "search", "unindexed"].map((name) => `${resource}_${name}`);
-  /** FTS5 keeps the rowids that were taken out of a segment in pages of their own, whose ids lie above those of all others. */
-  const tombstones = `SELECT 1 FROM ${trigrams}_data WHERE id >= 1 << 53 LIMIT 1`;
+  const nameOf = (name: string): string => `${resource}_${name}`;
+  const [texts, key, trigrams, waiting] = [nameOf("texts"), nameOf("n"), nameOf("search"), nameOf("unindexed")];
+  const ofLong = nameOf("long_search");
+  const pieces = createPieces({ texts, key, trigrams: ofLong, waiting, pieces: nameOf("pieces") });
   const isErasing = "SELECT 1 FROM work WHERE kind = 'erase_words' AND subject_id = 'search'";
-  const segments = `SELECT count(*), sum(pages), max(pages) FROM (SELECT count(*) AS pages FROM ${trigrams}_idx GROUP BY segid)`;
 
-  /** Notes that the text is to be indexed; all that wait are, once they are many, or one is long. */
+  /** Notes that the text is to be indexed; all that wait are, once they are many, or one of them has many characters. */
   function wait(sql: Sql, n: number, { length }: string): void {
-    sql.run(`INSERT OR IGNORE INTO ${waiting} (${key}) VALUES (?)`, n);
-    const count = sql.get(`SELECT count(*) FROM ${waiting}`)?.[0] as number;
+    const isLong = length > pieceLength;
+    sql.run(
+      `INSERT INTO ${waiting} (${key}, is_long) VALUES (?, ?) ON CONFLICT (${key}) DO UPDATE SET is_long = excluded.is_long`,
+      n,
+      isLong ? 1 : 0,
+    );
+    if (isLong) return beginAgain(sql, n);
+    const count = sql.get(`SELECT count(*) FROM ${waiting} WHERE is_long = 0`)?.[0] as number;
     if (count <= maxWaiting && length <= maxWaitingLength) return;
     // The rewriting of an index begins again when some come in.
     if (count <= 10 * maxWaiting && sql.get(isErasing) !== undefined) return;
+    pieces.dropOfShort(sql);
     sql.run(
-      `REPLACE INTO ${trigrams} (rowid, text) SELECT ${key}, text FROM ${waiting} CROSS JOIN ${texts} USING (${key})`,
+      `REPLACE INTO ${trigrams} (rowid, text)
+         SELECT ${key}, text FROM ${waiting} CROSS JOIN ${texts} USING (${key}) WHERE is_long = 0`,
     );
-    sql.run(`DELETE FROM ${waiting}`);
-    const [many, all, largest] = sql.get(segments) as readonly [number, number, number];
+    sql.run(`DELETE FROM ${waiting} WHERE is_long = 0`);
+    const [many, all, largest] = segmentsOf(sql, trigrams);
     if (many >= manySegments && all - largest >= largest * smallPart) sql.run(oweMerging);
   }
 
-  function isWhole(sql: Sql): boolean {
-    return (sql.get(segments)?.[0] as number) <= 1 && sql.get(tombstones) === undefined;
+  /** Takes a long text out of the index and owes it piece by piece. */
+  function beginAgain(sql: Sql, n: number): void {
+    sql.run(`DELETE FROM ${trigrams} WHERE rowid = ?`, n);
+    pieces.drop(sql, n);
+    sql.run(oweIndexing, resource);
+  }
+
+  function broken(sql: Sql): string | undefined {
+    return [trigrams, ofLong].find((index) => !isWhole(sql, index));
   }
 
   return {
@@ -151,17 +186,24 @@ function createSearchIndex(resource: "todo" | "capture"): SearchIndex {
       const isOther = sql.change(`UPDATE ${texts} SET text = ?1 WHERE text <> ?1 AND ${key} = ?2`, text, n) > 0;
       if (isOther) wait(sql, n, text);
     },
-    candidates: ({ match, pattern = "", descending, from = 0, to = Number.MAX_SAFE_INTEGER }) => ({
-      text: `(SELECT rowid AS n FROM ${trigrams} WHERE ${trigrams} MATCH ? AND rowid BETWEEN ? AND ?
-        UNION SELECT ${key} FROM ${waiting} CROSS JOIN ${texts} USING (${key}) WHERE ${key} BETWEEN ? AND ? AND instr(text, ?) > 0
-        ORDER BY 1 ${descending ? "DESC" : "ASC"} LIMIT -1)`,
-      values: [match, from, to, from, to, pattern],
-    }),
-    candidateSet: ({ match, pattern = "" }) => ({
-      text: `SELECT rowid FROM ${trigrams} WHERE ${trigrams} MATCH ?
-        UNION ALL SELECT ${key} FROM ${waiting} CROSS JOIN ${texts} USING (${key}) WHERE instr(text, ?) > 0`,
-      values: [match, pattern],
-    }),
+    candidates({ match, pattern = "", descending, from = 0, to = greatestN }) {
+      const long = pieces.matching(match, from, to);
+      return {
+        text: `(SELECT rowid AS n FROM ${trigrams} WHERE ${trigrams} MATCH ? AND rowid BETWEEN ? AND ?
+          UNION SELECT ${key} FROM ${waiting} CROSS JOIN ${texts} USING (${key}) WHERE ${key} BETWEEN ? AND ? AND instr(text, ?) > 0
+          UNION ${long.text} ORDER BY 1 ${descending ? "DESC" : "ASC"} LIMIT -1)`,
+        values: [match, from, to, from, to, pattern, ...long.values],
+      };
+    },
+    candidateSet({ match, pattern = "" }) {
+      const long = pieces.matching(match, 0, greatestN);
+      return {
+        text: `SELECT rowid FROM ${trigrams} WHERE ${trigrams} MATCH ?
+          UNION ALL SELECT ${key} FROM ${waiting} CROSS JOIN ${texts} USING (${key}) WHERE instr(text, ?) > 0
+          UNION ALL ${long.text}`,
+        values: [match, pattern, ...long.values],
+      };
+    },
     countUpTo(sql, match, limit, from = 0) {
       const found = `SELECT 1 FROM ${trigrams} WHERE ${trigrams} MATCH ? AND rowid >= ? LIMIT ?`;
       return sql.get(`SELECT count(*) FROM (${found})`, match, from, limit)?.[0] as number;
@@ -169,12 +211,20 @@ function createSearchIndex(resource: "todo" | "capture"): SearchIndex {
     erase(sql, n) {
       sql.run(`DELETE FROM ${waiting} WHERE ${key} = ?`, n);
       sql.run(`DELETE FROM ${trigrams} WHERE rowid = ?`, n);
+      pieces.drop(sql, n);
       sql.run(`DELETE FROM ${texts} WHERE ${key} = ?`, n);
     },
     eraseSlice(sql) {
-      if (isWhole(sql)) return false;
-      sql.run(`INSERT INTO ${trigrams} (${trigrams}, rank) VALUES ('merge', ?)`, -slicePages);
-      return !isWhole(sql);
+      const index = broken(sql);
+      if (index === undefined) return false;
+      sql.run(`INSERT INTO ${index} (${index}, rank) VALUES ('merge', ?)`, -slicePages);
+      return broken(sql) !== undefined;
+    },
+    owesPieces: (sql) => sql.get(`SELECT 1 FROM ${waiting} WHERE is_long = 1 LIMIT 1`) !== undefined,
+    indexPiece(sql) {
+      if (sql.get(isErasing) !== undefined) return false;
+      pieces.index(sql);
+      return true;
     },
   };
 }

@@ -16,7 +16,7 @@ export type Lane = (typeof lanes)[number];
  * `turn`: the turn with that id is to resume, or its minutes are to be settled; `describe`: the chat is to be named; `notify`: the
  * e-mail of the notification is to be sent; `push`: its note to browsers is; `settle`: what turns used is to be taken to the ledger; `occurrence`: the series with
  * that id has something due; `silence`: the recording may have been silent for too long; `erase_words`: what was erased is to leave
- * the search indexes; `index_speech`: what was said in a capture is to be found; `media`: the file of a recording is to be made whole; `erase_media`: to be erased; `capture`: what was said in
+ * the search indexes; `index_speech`: what was said in a capture is to be found; `index_text`: long texts are to enter the index of that resource; `media`: the file of a recording is to be made whole; `erase_media`: to be erased; `capture`: what was said in
  * a recording is to be worked out; `note`: what stands in a note; `estimate`: what agents saved with the todo is.
  */
 const laneOf = {
@@ -30,6 +30,7 @@ const laneOf = {
   silence: "rules",
   erase_words: "rules",
   index_speech: "rules",
+  index_text: "rules",
   media: "background",
   erase_media: "background",
   capture: "background",

@@ -36,7 +36,8 @@ type Texts = readonly [string | null, string | null];
 type Step =
   | { readonly kind: "write"; readonly n: number; readonly texts: Texts }
   | { readonly kind: "erase"; readonly n: number }
-  | { readonly kind: "slice" };
+  | { readonly kind: "slice" }
+  | { readonly kind: "piece" };
 
 const ns = [1, 2, 3, 4, 5];
 /** Few characters, so that trigrams come, go and come again; long texts, so that the waiting ones are indexed; such as the index, its queries or folding may trip over among them. */
@@ -73,10 +74,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("erase" as const), n: fc.constantFrom(...ns) }) },
   { weight: 1, arbitrary: fc.constant({ kind: "slice" as const }) },
+  { weight: 2, arbitrary: fc.constant({ kind: "piece" as const }) },
 );
 
 function carryOut(sql: Sql, { name, index, insert }: Resource, texts: Map<number, Texts>, one: Step): void {
   if (one.kind === "slice") index.eraseSlice(sql);
+  else if (one.kind === "piece") index.indexPiece(sql);
   else if (one.kind === "erase") {
     index.erase(sql, one.n);
     sql.run(`DELETE FROM ${name}s WHERE n = ?`, one.n);

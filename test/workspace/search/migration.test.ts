@@ -6,7 +6,6 @@ import { readFilter as readCaptureFilter } from "../../../src/workspace/captures
 import { captureRows } from "../../../src/workspace/captures/page.ts";
 import { indexSpeech } from "../../../src/workspace/captures/queries.ts";
 import { appendSegment } from "../../../src/workspace/segments/queries.ts";
-import { addCapture } from "../captures.ts";
 import { fold } from "../../../src/workspace/protocol/fold.ts";
 import type { Sql } from "../../../src/workspace/protocol/sql.ts";
 import { readFilter } from "../../../src/workspace/todos/filter.ts";
@@ -127,7 +126,13 @@ for (const version of [7, 17, 18, 23]) {
 test("what was said before speech was searched is found", { rules: ["captures.list.speech"] }, async (t) => {
   const { store } = await filledBefore(t, 43, (sql) => {
     for (const n of [1, 2]) {
-      addCapture(sql, fakeId(n), { type: "recording", status: n === 1 ? "completed" : "recording", content: null });
+      sql.run(
+        `INSERT INTO captures (n, id, type, status, created_by, created_at, updated_at) VALUES (?, ?, 'recording', ?, 'u', 0, 0)`,
+        n,
+        fakeId(n),
+        n === 1 ? "completed" : "recording",
+      );
+      sql.run("INSERT INTO capture_texts (capture_n, text) VALUES (?, ?)", n, textBefore([null, null]));
       appendSegment(
         sql,
         fakeId(n),
