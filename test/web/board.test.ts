@@ -56,6 +56,64 @@ test("the menu of a card and dragging move it, too", { skip }, async () => {
   await close();
 });
 
+test("a board by priority gives a card another one, and Z takes it back", { skip }, async () => {
+  const { page, close } = await visit("/todos?view=board&group=priority");
+  const title = "Plan the interview loop";
+  await card(page, title).focus();
+  await page.keyboard.press("Shift+ArrowLeft");
+  await holds(page, "High", []);
+  await until(
+    "it is under High, and the focus is on it",
+    () => column(page, "High").locator("article:focus").getAttribute("aria-label"),
+    (name) => name === title,
+  );
+  const todoId = suite.furnished.todos.get(title) ?? "";
+  const read = () => suite.service.ok("getTodo", { path: { todoId } });
+  await until("the service has it", read, ({ priority }) => priority === "high");
+  await page.keyboard.press("z");
+  await until("the service has it back", read, ({ priority }) => priority === "medium");
+  await column(page, "Medium").getByRole("article", { name: title }).waitFor();
+  assert.equal(await column(page, "Done").count(), 0);
+  await close();
+});
+
+test("a board by list and one by agent move a card to another list, and set an agent to work", { skip }, async () => {
+  const { page, close } = await visit("/todos?view=board");
+  const title = "Buy a birthday present for Mira";
+  const todoId = suite.furnished.todos.get(title) ?? "";
+  const read = () => suite.service.ok("getTodo", { path: { todoId } });
+  await page.getByRole("button", { name: "Group by: Status" }).click();
+  await page.getByRole("menuitemradio", { name: "List" }).click();
+  await page.getByRole("button", { name: `Move: ${title}` }).click();
+  await page.getByRole("menuitem", { name: "Move to Hiring" }).click();
+  await holds(page, "Hiring", [title]);
+  await until("the service has it", read, ({ todoListId }) => todoListId === suite.furnished.lists.hiring);
+  await page.getByRole("button", { name: "Group by: List" }).click();
+  await page.getByRole("menuitemradio", { name: "Agent" }).click();
+  await column(page, "No agent").getByRole("article", { name: title }).waitFor();
+  await page.getByRole("button", { name: `Move: ${title}` }).click();
+  await page.getByRole("menuitem", { name: "Move to Bookkeeper (starts working)" }).click();
+  await holds(page, "Bookkeeper", [title]);
+  const id = suite.furnished.agentId;
+  await until("the agent has it", read, ({ assignees }) => assignees.some((one) => one.id === id));
+  await close();
+});
+
+test("a move that is refused goes back, with the reason", { skip }, async () => {
+  const { page, close } = await visit("/todos?view=board&group=priority");
+  const title = "Check the insurance before summer";
+  await column(page, "Low").getByRole("article", { name: title }).waitFor();
+  const error = { type: "invalid_request_error", code: "resource_conflict", message: "Not just now.", param: null };
+  const refusal = { error: { ...error, docsUrl: "", specUrl: "", requestId: "req_1" } };
+  await page.route("**/todos/*/move", (route) => route.fulfill({ status: 409, json: refusal }));
+  await page.route("**/api/v1/todos/*", (route) => route.fulfill({ status: 409, json: refusal }));
+  await page.getByRole("button", { name: `Move: ${title}` }).click();
+  await page.getByRole("menuitem", { name: "Move to Urgent" }).click();
+  await page.locator(".notice").getByText("Not just now.").waitFor();
+  await column(page, "Low").getByRole("article", { name: title }).waitFor();
+  await close();
+});
+
 test("a card comes to stand after the right one, and not where it stands", () => {
   const columns = [["a", "b", "c"], ["d"]].map((ids) => ids.map((id) => ({ id })));
   assert.equal(whereTo(columns, { column: 0, row: 1 }, { column: 0, row: 1 }), null);

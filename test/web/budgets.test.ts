@@ -59,6 +59,27 @@ test("of ten thousand todos only those in sight are drawn, and every one can be 
   await close();
 });
 
+test(
+  "of a board of ten thousand cards only those in sight are drawn, by whatever it is grouped",
+  { skip },
+  async () => {
+    const { url, filled } = many as Filled;
+    const { page, close } = await open(browser as never, url, "/todos?view=board&group=list", {
+      now: Date.now(),
+      session: filled.session.token,
+    });
+    for (const group of ["list", "status", "priority", "agent"]) {
+      await page.goto(`${url}/todos?view=board&group=${group}`);
+      await page.getByRole("article").nth(8).waitFor();
+      const drawn = await page.getByRole("article").count();
+      const nodes = await page.evaluate("document.querySelectorAll('*').length");
+      assert.ok(drawn <= 120, `${group}: ${drawn} cards`);
+      assert.ok(Number(nodes) <= 1_500, `${group}: ${String(nodes)} elements`);
+    }
+    await close();
+  },
+);
+
 test("what others change is pushed to the page, which does not ask for it", { skip }, async () => {
   const { url, filled } = many as Filled;
   const { page, close } = await open(browser as never, url, "/todos", {

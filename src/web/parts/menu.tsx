@@ -1,6 +1,6 @@
 /** A button with a menu, after the ARIA practices: arrows, Home, End, first letters, Esc. Placed by the platform next to its button. */
 import type { ComponentChildren } from "preact";
-import { useId, useRef } from "preact/hooks";
+import { useId, useRef, useState } from "preact/hooks";
 
 export interface Choice<T> {
   readonly value: T;
@@ -29,10 +29,13 @@ export function Menu<T>(props: MenuProps<T>) {
   const { label, className, choices, chosen, isDisabled, tabIndex, onChoose, children, name } = props;
   const id = `menu${useId().replaceAll(/\W/g, "")}`;
   const list = useRef<HTMLDivElement>(null);
+  // A board has a menu on each card: what no menu shows is not drawn.
+  const [isOpen, setOpen] = useState(false);
   const items = (): HTMLElement[] => [...(list.current?.querySelectorAll<HTMLElement>("[role^=menuitem]") ?? [])];
   const isRadio = chosen !== undefined;
-  const focusFirst = (isOpen: boolean): void => {
-    if (!isOpen) return;
+  const opened = (isNowOpen: boolean): void => {
+    setOpen(isNowOpen);
+    if (!isNowOpen) return;
     const all = items();
     (all.find((item) => item.getAttribute("aria-checked") === "true") ?? all[0])?.focus();
   };
@@ -59,10 +62,11 @@ export function Menu<T>(props: MenuProps<T>) {
         aria-label={label}
         className="menu"
         style={`position-anchor:--${id}`}
-        onToggle={(event) => focusFirst((event as unknown as ToggleEvent).newState === "open")}
+        onBeforeToggle={(event) => (event as unknown as ToggleEvent).newState === "open" && setOpen(true)}
+        onToggle={(event) => opened((event as unknown as ToggleEvent).newState === "open")}
         onKeyDown={(event) => walk(event, items())}
       >
-        {choices.map((choice) => (
+        {(isOpen ? choices : []).map((choice) => (
           <div
             key={String(choice.value)}
             role={isRadio ? "menuitemradio" : "menuitem"}

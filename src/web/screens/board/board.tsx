@@ -1,35 +1,33 @@
-/** Todos in columns by their state, in the order that people give them: dragged, by keys, or by the menu of a card. */
-import { useEffect, useState } from "preact/hooks";
+/** Todos in columns, in the order that people give them: dragged, by keys, or by the menu of a card. */
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { goOver } from "../../base/routes.ts";
+import { todoKeys } from "../../parts/todo-keys.ts";
 import { targets } from "../../parts/ui.ts";
 import { useKeys, useStore, useView } from "../../parts/use.ts";
 import { moveTodo } from "../../store/moves.ts";
-import { byChange, byRank, toRow, type TodoRow } from "../../store/todo.ts";
+import { toRow, type TodoRow } from "../../store/todo.ts";
 import { words } from "../../words/index.ts";
-import { todoKeys } from "../../parts/todo-keys.ts";
 import { Column } from "./column.tsx";
+import { type BoardGrouping, boardRule, rowsOf } from "./columns.tsx";
 import { type Spot, spotOf, step, whereTo } from "./spots.ts";
-
-export const statuses = ["ready", "in_progress", "done"] as const;
 
 export interface BoardProps {
   readonly label: string;
+  readonly by: BoardGrouping;
   /** Which todos, whatever their state. */
   readonly test: (todo: TodoRow) => boolean;
   readonly given: readonly unknown[];
   readonly listId: string | null;
 }
 
-export function Board({ label, test, given, listId }: BoardProps) {
+export function Board({ label, by, test, given, listId }: BoardProps) {
   const store = useStore();
-  const { todos } = store;
-  useDone(listId);
-  const inState = (status: TodoRow["status"]) => (todo: TodoRow) => todo.status === status && test(todo);
-  const columns = [
-    useView(todos, { test: inState("ready"), compare: byRank }, given).rows,
-    useView(todos, { test: inState("in_progress"), compare: byRank }, given).rows,
-    useView(todos, { test: inState("done"), compare: byChange }, given).rows,
-  ];
+  const { todos, lists, agents } = store;
+  const rule = useMemo(() => boardRule(by, { lists: lists.all(), agents: agents.all() }), given);
+  const isShown = (todo: TodoRow): boolean => (rule.hasDone || todo.status !== "done") && test(todo);
+  const view = useView(todos, { test: isShown, groupOf: rule.groupOf, compare: rule.compare }, given);
+  const columns = useMemo(() => rowsOf(view, rule), [view.rows, rule]);
+  useDone(listId, rule.hasDone);
   const [currentId, setCurrentId] = useState<string | null>(null);
   const spot = spotOf(columns, currentId);
   const ids = spot === null || currentId === null ? [] : [currentId];
@@ -37,26 +35,23 @@ export function Board({ label, test, given, listId }: BoardProps) {
     targets.set(ids);
     return () => targets.set([]);
   }, [ids.join()]);
-  const look = (to: Spot): void => {
-    const id = columns[to.column]?.[to.row]?.id ?? null;
-    setCurrentId(id);
-    if (id !== null) document.getElementById(`card-${id}`)?.focus();
-  };
+  const box = useFocus(currentId, spot);
   const put = (id: string, to: Spot): void => {
     const from = spotOf(columns, id);
-    if (from === null) return;
+    const column = rule.columns[to.column];
+    const todo = todos.get(id);
+    if (from === null || column === undefined || todo === undefined) return;
+    const isSame = from.column === to.column;
     const moved = whereTo(columns, from, to);
-    if (moved === null) return;
+    if (moved === null || (isSame && !column.isOrdered)) return;
     setCurrentId(id);
-    moveTodo(
-      store,
-      id,
-      { status: statuses[from.column] ?? "ready", after: moved.before },
-      { status: statuses[to.column] ?? "ready", after: moved.after },
-    );
+    const fields = isSame ? {} : column.fieldsFor(todo);
+    moveTodo(store, todo, { fields, ...moved, label: isSame ? words.board.ordered : column.done });
   };
-  const walk = (columnsBy: number, rowsBy: number) => () =>
-    look(step(columns, spot, { column: columnsBy, row: rowsBy }));
+  const walk = (columnsBy: number, rowsBy: number) => () => {
+    const to = step(columns, spot, { column: columnsBy, row: rowsBy });
+    setCurrentId(columns[to.column]?.[to.row]?.id ?? currentId);
+  };
   const carry = (columnsBy: number, rowsBy: number) => () => {
     if (spot !== null && currentId !== null)
       put(currentId, step(columns, spot, { column: columnsBy, row: rowsBy }, true));
@@ -76,37 +71,50 @@ export function Board({ label, test, given, listId }: BoardProps) {
     ...todoKeys(store, ids),
   });
   return (
-    <div className="board" role="group" aria-label={label}>
-      {columns.map((rows, at) => (
+    <div className="board" role="group" aria-label={label} ref={box}>
+      {rule.columns.map((column, at) => (
         <Column
-          key={statuses[at]}
-          status={statuses[at] ?? "ready"}
-          rows={rows}
-          currentId={spot === null ? null : currentId}
+          key={column.key}
+          at={at}
+          columns={rule.columns}
+          rows={columns[at] ?? []}
+          currentRow={spot === null ? "none" : spot.column === at ? spot.row : "elsewhere"}
           onCurrent={setCurrentId}
           onPut={(id, row) => put(id, { column: at, row })}
-          onSend={(id, column) => put(id, { column, row: 0 })}
-          onShift={(id, by) => {
+          onSend={(id, to) => put(id, { column: to, row: 0 })}
+          onShift={(id, rowsBy) => {
             const from = spotOf(columns, id);
-            if (from !== null) put(id, step(columns, from, { column: 0, row: by }, true));
+            if (from !== null) put(id, step(columns, from, { column: 0, row: rowsBy }, true));
           }}
         />
       ))}
       <p className="unseen" role="status">
-        {spot === null ? "" : words.board.place(statuses[spot.column] ?? "ready", spot.row + 1)}
+        {spot === null ? "" : words.board.place(rule.columns[spot.column]?.label ?? "", spot.row + 1)}
       </p>
     </div>
   );
 }
 
+/** The focus follows the current card, wherever it comes to stand, as long as it is on the board or nowhere. */
+function useFocus(currentId: string | null, spot: Spot | null) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { activeElement, body } = document;
+    const isFree = activeElement === body || (activeElement?.closest("article") ?? null) === activeElement;
+    if (currentId !== null && isFree && box.current !== null) document.getElementById(`card-${currentId}`)?.focus();
+  }, [currentId, spot?.column, spot?.row]);
+  return box;
+}
+
 /** What was done last is in no snapshot: it is read when the board is opened. */
-function useDone(listId: string | null): void {
+function useDone(listId: string | null, isShown: boolean): void {
   const { client, actions } = useStore();
   useEffect(() => {
+    if (!isShown) return;
     const query = { status: "done", sort: "updatedAt", limit: 100 } as const;
     client.listTodos({ ...query, ...(listId !== null && { todoListId: listId }) }).then(
       ({ data }) => data.forEach((todo) => actions.take(todo.id, toRow(todo))),
       () => undefined,
     );
-  }, [listId]);
+  }, [listId, isShown]);
 }

@@ -1,17 +1,19 @@
 /** A todo as a card: dragged, opened, or moved by its menu. */
 import { goOver } from "../../base/routes.ts";
 import { Due } from "../../parts/due.tsx";
-import { Icon, PriorityMark } from "../../parts/icons.tsx";
+import { Icon, PriorityMark, StatusMark } from "../../parts/icons.tsx";
 import { Menu } from "../../parts/menu.tsx";
 import { useStore, useToday } from "../../parts/use.ts";
 import type { TodoRow } from "../../store/todo.ts";
 import { words } from "../../words/index.ts";
 import { Dot } from "../../parts/dot.tsx";
-
-const columns = ["ready", "in_progress", "done"] as const;
+import type { BoardColumn } from "./columns.tsx";
 
 export interface CardProps {
   readonly todo: TodoRow;
+  readonly columns: readonly BoardColumn[];
+  /** In which of them it stands. */
+  readonly column: number;
   /** In pixels. */
   readonly top: number;
   readonly at: number;
@@ -24,7 +26,8 @@ export interface CardProps {
   readonly onShift: (id: string, by: number) => void;
 }
 
-export function Card({ todo, top, at, count, isCurrent, isFirst, onCurrent, onSend, onShift }: CardProps) {
+export function Card(props: CardProps) {
+  const { todo, top, at, count, isCurrent, isFirst, onCurrent } = props;
   const { lists } = useStore();
   const today = useToday();
   const { id, title, status, priority, dueDate, todoListId } = todo;
@@ -41,7 +44,10 @@ export function Card({ todo, top, at, count, isCurrent, isFirst, onCurrent, onSe
       aria-posinset={at + 1}
       aria-setsize={count}
       draggable
-      onDragStart={(event) => event.dataTransfer?.setData("text/plain", id)}
+      onDragStart={(event) => {
+        event.dataTransfer?.setData("text/plain", id);
+        drawNarrow(event.currentTarget);
+      }}
       onFocus={() => onCurrent(id)}
       onClick={(event) => {
         if (!(event.target as Element).closest("button, [popover]")) goOver(`/todos/${id}`);
@@ -51,6 +57,11 @@ export function Card({ todo, top, at, count, isCurrent, isFirst, onCurrent, onSe
         {name}
       </p>
       <p className="second soft">
+        {status === "in_progress" && props.columns[props.column]?.key !== status && (
+          <>
+            <StatusMark status={status} size={16} /> <span className="unseen">{words.statuses[status]}</span>
+          </>
+        )}
         <PriorityMark priority={priority} />
         {priority !== null && <span className="unseen">{words.priorities[priority]}</span>}
         {list !== undefined && !list.isDefault && (
@@ -60,35 +71,42 @@ export function Card({ todo, top, at, count, isCurrent, isFirst, onCurrent, onSe
         )}
         <span className="grow" />
         <Due day={dueDate} today={today} isDone={status === "done"} />
-        <MoveMenu id={id} name={name} status={status} tabIndex={tabIndex} onSend={onSend} onShift={onShift} />
+        <MoveMenu {...props} name={name} tabIndex={tabIndex} />
       </p>
     </article>
   );
 }
 
-interface MoveProps extends Pick<CardProps, "onSend" | "onShift"> {
-  readonly id: string;
+/** What is dragged is a picture of the card as it is now: of a narrow one, which hides less. */
+function drawNarrow(card: HTMLElement): void {
+  card.classList.add("dragged");
+  requestAnimationFrame(() => card.classList.remove("dragged"));
+}
+
+interface MoveProps extends Pick<CardProps, "todo" | "columns" | "column" | "onSend" | "onShift"> {
   readonly name: string;
-  readonly status: TodoRow["status"];
   /** That of its card: Tab passes the cards that are not current. */
   readonly tabIndex: number;
 }
 
 /** Everything that dragging does, for a finger and for keys. */
-function MoveMenu({ id, name, status, tabIndex, onSend, onShift }: MoveProps) {
-  const to = columns.filter((one) => one !== status);
+function MoveMenu({ todo: { id }, columns, column, name, tabIndex, onSend, onShift }: MoveProps) {
+  const others = columns.map(({ label, moveLabel = label, mark }, at) => ({
+    value: at as number | "up" | "down",
+    label: words.board.moveTo(moveLabel),
+    mark,
+  }));
   const choices = [
-    ...to.map((one) => ({ value: one as string, label: words.board.moveTo(words.statuses[one]) })),
-    ...(status === "done"
-      ? []
-      : [
-          { value: "up", label: words.board.up, keyName: "Shift ↑" },
-          { value: "down", label: words.board.down, keyName: "Shift ↓" },
-        ]),
+    ...others.filter(({ value }) => value !== column),
+    ...(columns[column]?.isOrdered === true
+      ? [
+          { value: "up" as const, label: words.board.up, keyName: "Shift ↑" },
+          { value: "down" as const, label: words.board.down, keyName: "Shift ↓" },
+        ]
+      : []),
   ];
-  const choose = (value: string): void => {
-    const column = columns.findIndex((one) => one === value);
-    if (column >= 0) onSend(id, column);
+  const choose = (value: number | "up" | "down"): void => {
+    if (typeof value === "number") onSend(id, value);
     else onShift(id, value === "up" ? -1 : 1);
   };
   return (

@@ -1,18 +1,21 @@
 /** A column of cards: only those in sight are drawn. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { StatusMark } from "../../parts/icons.tsx";
 import type { TodoRow } from "../../store/todo.ts";
-import { words } from "../../words/index.ts";
+import { language } from "../../words/index.ts";
 import { Card } from "./card.tsx";
+import type { BoardColumn } from "./columns.tsx";
 
 /** A card and the gap below it, in pixels. */
 const height = 80;
 const around = 6;
 
 export interface ColumnProps {
-  readonly status: TodoRow["status"];
+  readonly columns: readonly BoardColumn[];
+  /** Which of them this is. */
+  readonly at: number;
   readonly rows: readonly TodoRow[];
-  readonly currentId: string | null;
+  /** The row of the current card, when it is here. */
+  readonly currentRow: number | "elsewhere" | "none";
   readonly onCurrent: (id: string) => void;
   /** Dropped before the card of that row. */
   readonly onPut: (id: string, row: number) => void;
@@ -21,25 +24,10 @@ export interface ColumnProps {
   readonly onShift: (id: string, by: number) => void;
 }
 
-export function Column({ status, rows, currentId, onCurrent, onPut, onSend, onShift }: ColumnProps) {
-  const box = useRef<HTMLDivElement>(null);
-  const [seen, setSeen] = useState({ top: 0, height: 800 });
+export function Column({ columns, at: own, rows, currentRow, onCurrent, onPut, onSend, onShift }: ColumnProps) {
+  const { box, seen } = useSeen();
   const [over, setOver] = useState<number | null>(null);
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (element === null) return undefined;
-    const measure = (): void => setSeen({ top: element.scrollTop, height: element.clientHeight });
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    element.addEventListener("scroll", measure, { passive: true });
-    return () => (observer.disconnect(), element.removeEventListener("scroll", measure));
-  }, []);
-  const first = Math.max(0, Math.floor(seen.top / height) - around);
-  const last = Math.min(rows.length, Math.ceil((seen.top + seen.height) / height) + around);
-  // The card by which the keyboard comes in is always there, also when the column was scrolled away from it.
-  const drawn = rows
-    .map((todo, at) => ({ todo, at }))
-    .filter(({ todo, at }) => (at >= first && at < last) || (currentId === null ? at === 0 : todo.id === currentId));
+  const column = columns[own] as BoardColumn;
   const rowAt = (event: DragEvent): number => {
     const top = box.current?.getBoundingClientRect().top ?? 0;
     return Math.max(0, Math.min(rows.length, Math.round((event.clientY - top + seen.top) / height)));
@@ -47,7 +35,7 @@ export function Column({ status, rows, currentId, onCurrent, onPut, onSend, onSh
   return (
     <section
       className="board-column"
-      aria-label={words.statuses[status]}
+      aria-label={column.label}
       onDragOver={(event) => (event.preventDefault(), setOver(rowAt(event)))}
       onDragLeave={() => setOver(null)}
       onDrop={(event) => {
@@ -60,20 +48,26 @@ export function Column({ status, rows, currentId, onCurrent, onPut, onSend, onSh
       }}
     >
       <h2>
-        <StatusMark status={status} size={16} /> {words.statuses[status]} <span className="count">{rows.length}</span>
+        {column.mark}
+        <span className="clip" dir="auto">
+          {column.label}
+        </span>
+        <span className="count">{rows.length.toLocaleString(language())}</span>
       </h2>
       <div className="cards" ref={box}>
         <div style={`height:${rows.length * height}px`}>
           {over !== null && <div className="drop" style={`top:${over * height - 5}px`} />}
-          {drawn.map(({ todo, at }) => (
+          {drawnRows(rows.length, seen, currentRow).map((at) => (
             <Card
-              key={todo.id}
-              todo={todo}
+              key={rows[at]?.id}
+              todo={rows[at] as TodoRow}
+              columns={columns}
+              column={own}
               top={at * height}
               count={rows.length}
               at={at}
-              isCurrent={todo.id === currentId}
-              isFirst={currentId === null && at === 0}
+              isCurrent={at === currentRow}
+              isFirst={currentRow === "none" && at === 0}
               onCurrent={onCurrent}
               onSend={onSend}
               onShift={onShift}
@@ -83,4 +77,46 @@ export function Column({ status, rows, currentId, onCurrent, onPut, onSend, onSh
       </div>
     </section>
   );
+}
+
+interface Seen {
+  readonly top: number;
+  readonly height: number;
+  /** Whether the column itself is in sight, or nearly so. */
+  readonly isNear: boolean;
+}
+
+/** The rows in sight. The card by which the keyboard comes in is always there, also when the column was scrolled away from it. */
+function drawnRows(count: number, seen: Seen, currentRow: ColumnProps["currentRow"]): number[] {
+  const first = Math.max(0, Math.floor(seen.top / height) - around);
+  const last = seen.isNear ? Math.min(count, Math.ceil((seen.top + seen.height) / height) + around) : first;
+  const drawn = Array.from({ length: Math.max(0, last - first) }, (_, at) => first + at);
+  const entry = currentRow === "none" ? 0 : currentRow;
+  const isMissing = entry !== "elsewhere" && entry < count && (entry < first || entry >= last);
+  return isMissing ? [...drawn, entry] : drawn;
+}
+
+/** What is in sight of a box that scrolls by itself, and with the board. */
+function useSeen() {
+  const box = useRef<HTMLDivElement>(null);
+  const [seen, setSeen] = useState<Seen>({ top: 0, height: 800, isNear: false });
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const measure = (): void => setSeen((now) => ({ ...now, top: element.scrollTop, height: element.clientHeight }));
+    const sizes = new ResizeObserver(measure);
+    sizes.observe(element);
+    const near = new IntersectionObserver(([entry]) => setSeen((now) => ({ ...now, isNear: isIn(entry) })), {
+      root: element.closest(".board"),
+      rootMargin: "0px 300px",
+    });
+    near.observe(element);
+    element.addEventListener("scroll", measure, { passive: true });
+    return () => (sizes.disconnect(), near.disconnect(), element.removeEventListener("scroll", measure));
+  }, []);
+  return { box, seen };
+}
+
+function isIn(entry: IntersectionObserverEntry | undefined): boolean {
+  return entry?.isIntersecting ?? false;
 }

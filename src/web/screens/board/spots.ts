@@ -9,6 +9,7 @@ type Columns = readonly (readonly { readonly id: string }[])[];
 
 /** Where the card is; null where it is not on the board. */
 export function spotOf(columns: Columns, id: string | null): Spot | null {
+  if (id === null) return null;
   for (const [column, rows] of columns.entries()) {
     const row = rows.findIndex((one) => one.id === id);
     if (row >= 0) return { column, row };

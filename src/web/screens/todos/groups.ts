@@ -6,6 +6,8 @@ import type { View, ViewRule } from "../../store/view.ts";
 import { words } from "../../words/index.ts";
 
 export const groupings = ["due", "priority", "list", "agent", "status"] as const;
+/** Those of a board, whose cards change what they are put under: a day is not put under a heading. */
+export const boardGroupings = ["status", "list", "priority", "agent"] as const;
 export type Grouping = (typeof groupings)[number];
 
 export interface GroupRule extends Pick<ViewRule<TodoRow>, "compare" | "groupOf"> {

@@ -14,7 +14,7 @@ import type { CalendarProps } from "../calendar/calendar.tsx";
 import { Composer } from "./composer.tsx";
 import { Chips } from "./filters.tsx";
 import { type Filters, filtersOf, passes } from "./filter-rule.ts";
-import { type Grouping, groupings, groupRule } from "./groups.ts";
+import { boardGroupings, type Grouping, groupings, groupRule } from "./groups.ts";
 import { TodoList } from "./todo-list.tsx";
 
 const Board = lazy<BoardProps>(async () => (await import("../board/board.tsx")).Board);
@@ -37,10 +37,13 @@ export function TodosScreen({ route }: { readonly route: Route }) {
   const listId = route.place === "lists" ? route.id : null;
   const list = listId === null ? undefined : store.lists.get(listId);
   const filters = filtersOf(route.query);
-  const by = groupingOf(route.query, listId);
+  const view = views.find((one) => one === route.query.get("view")) ?? "list";
+  const by = groupingOf(groupings, route.query, listId);
+  const boardBy = groupingOf(boardGroupings, route.query, listId);
   const lists = store.lists.all();
   const agents = store.agents.all();
   const names = [...lists, ...agents].map(({ id, name }) => id + name).join();
+  const colors = lists.map(({ color }) => color).join();
   if (listId !== null && list === undefined) return <Missing />;
   const isHere = (todo: TodoRow): boolean =>
     !todo.isArchived &&
@@ -48,12 +51,17 @@ export function TodosScreen({ route }: { readonly route: Route }) {
     (listId === null || todo.todoListId === listId) &&
     passes(todo, filters, today);
   const test = (todo: TodoRow): boolean => todo.status !== "done" && isHere(todo);
-  const view = views.find((one) => one === route.query.get("view")) ?? "list";
   const setQuery = (change: Readonly<Record<string, string | null>>): void => refine(withQuery(route, change));
   return (
     <>
       <Head title={list?.name ?? words.places.todos} count={<Count test={test} key={route.href} />}>
-        {view === "list" && <GroupMenu by={by} onChoose={(value) => setQuery({ group: value })} />}
+        {view !== "calendar" && (
+          <GroupMenu
+            by={view === "board" ? boardBy : by}
+            choices={groupingsOf(view === "board" ? boardGroupings : groupings, listId)}
+            onChoose={(value) => setQuery({ group: value })}
+          />
+        )}
         <ViewButtons view={view} onChoose={(one) => setQuery({ view: one === "list" ? null : one })} />
       </Head>
       <div className="above">
@@ -61,7 +69,13 @@ export function TodosScreen({ route }: { readonly route: Route }) {
         <Chips filters={filters} lists={listId === null ? lists : []} agents={agents} onSet={setQuery} />
       </div>
       {view === "board" && (
-        <Board label={list?.name ?? words.places.todos} test={isHere} given={[route.href, today]} listId={listId} />
+        <Board
+          label={list?.name ?? words.places.todos}
+          by={boardBy}
+          test={isHere}
+          given={[route.href, today, names, colors]}
+          listId={listId}
+        />
       )}
       {view === "calendar" && (
         <Calendar
@@ -92,9 +106,14 @@ export function TodosScreen({ route }: { readonly route: Route }) {
   );
 }
 
-function groupingOf(query: URLSearchParams, listId: string | null): Grouping {
-  const wanted = groupings.find((one) => one === query.get("group"));
-  return wanted === undefined || (wanted === "list" && listId !== null) ? "due" : wanted;
+/** The grouping that the address names, else the first of those that there are. */
+function groupingOf<T extends Grouping>(all: readonly [T, ...T[]], query: URLSearchParams, listId: string | null): T {
+  return groupingsOf(all, listId).find((one) => one === query.get("group")) ?? all[0];
+}
+
+/** The todos of one list need no groups of lists. */
+function groupingsOf<T extends Grouping>(all: readonly T[], listId: string | null): readonly T[] {
+  return listId === null ? all : all.filter((one) => one !== "list");
 }
 
 function withQuery({ href, query }: Route, change: Readonly<Record<string, string | null>>): string {
@@ -107,13 +126,19 @@ function withQuery({ href, query }: Route, change: Readonly<Record<string, strin
   return (href.split("?", 1)[0] ?? "") + (text === "" ? "" : `?${text}`);
 }
 
-function GroupMenu({ by, onChoose }: { readonly by: Grouping; readonly onChoose: (by: Grouping) => void }) {
+interface GroupMenuProps {
+  readonly by: Grouping;
+  readonly choices: readonly Grouping[];
+  readonly onChoose: (by: Grouping) => void;
+}
+
+function GroupMenu({ by, choices, onChoose }: GroupMenuProps) {
   return (
     <Menu
       label={words.groupBy(words.groupings[by])}
       className="outlined"
       chosen={by}
-      choices={groupings.map((value) => ({ value, label: words.groupings[value] }))}
+      choices={choices.map((value) => ({ value, label: words.groupings[value] }))}
       onChoose={onChoose}
     >
       <span className="soft wide">{words.groupByShort}</span> {words.groupings[by]} <Icon name="down" size={14} />

@@ -7,7 +7,8 @@ export const board = {
     moveTo: (column: string) => `Nach ${column}`,
     up: "Nach oben",
     down: "Nach unten",
-    place: (status: "ready" | "in_progress" | "done", row: number) =>
-      `${{ ready: "Bereit", in_progress: "In Arbeit", done: "Erledigt" }[status]}, ${row}`,
+    place: (column: string, row: number) => `${column}, ${row}`,
+    noAgent: "Kein Agent",
+    starts: (agent: string) => `${agent} (beginnt zu arbeiten)`,
   },
 };

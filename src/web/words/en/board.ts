@@ -7,7 +7,8 @@ export const board = {
     moveTo: (column: string) => `Move to ${column}`,
     up: "Move up",
     down: "Move down",
-    place: (status: "ready" | "in_progress" | "done", row: number) =>
-      `${{ ready: "Ready", in_progress: "In progress", done: "Done" }[status]}, ${row}`,
+    place: (column: string, row: number) => `${column}, ${row}`,
+    noAgent: "No agent",
+    starts: (agent: string) => `${agent} (starts working)`,
   },
 } as const;
