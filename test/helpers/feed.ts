@@ -62,8 +62,8 @@ export async function openFeed({ url, credential, headers = {}, start }: FeedOpt
     cursor = frame.cursor ?? cursor;
   });
   raw.on("close", (code) => (closed = code));
-  await opened(raw);
   raw.on("error", () => undefined);
+  await opened(raw);
   if (start !== undefined) raw.send(typeof start === "string" ? start : JSON.stringify(start));
   return {
     frames,

@@ -3,7 +3,7 @@
  * connections break all the time and the service is killed in the middle of the writes.
  */
 import { setImmediate } from "node:timers/promises";
-import { call, createKey, createWorkspace, signIn } from "../bench/client.ts";
+import { call, createKey, createWorkspace, eachOf, signIn } from "../bench/client.ts";
 import { type RunningService, startService } from "../bench/service.ts";
 import { eventually } from "../helpers/settle.ts";
 import { Follower } from "./follower.ts";
@@ -23,6 +23,8 @@ export interface Following {
 
 // Half of what one credential may open: those that are cut come back before the service has seen them go.
 const perCredential = 10;
+/** Requests at a time: with the followers fewer connections than one address may have before it shows a credential. */
+const writers = 16;
 
 interface Scene extends Following {
   service: RunningService;
@@ -75,7 +77,7 @@ async function writeAll(scene: Scene): Promise<string[]> {
   const ids: string[] = [];
   for (let begun = 0, turn = 1; begun < scene.changes; begun += scene.step, turn += 1) {
     const numbers = Array.from({ length: Math.min(scene.step, scene.changes - begun) }, (_, at) => begun + at);
-    const created = Promise.all(numbers.map((at) => create(scene, at)));
+    const created = eachOf(numbers, writers, (at) => create(scene, at));
     if (turn % scene.killEvery === 0) await killAndStart(scene);
     else await breakSome(scene, turn);
     ids.push(...(await created));
