@@ -42,7 +42,7 @@ const sources: Readonly<Record<Sort, Source>> = {
   dueDate: "due",
   priority: "priority",
 };
-/** Rows that are counted, and then read and sorted, in less time than an index is mostly checked for a page. */
+/** Rows that are passed, and then read and sorted, in less time than an index is mostly checked for a page. */
 const few = 300;
 
 /** How far a scan has come: what it has found, and the last todo that it passed. */
@@ -107,7 +107,7 @@ function planOf(sql: Sql, { filter, sort }: List, limit: number): Plan {
   const possible = sourcesOf(filter);
   const isNewest = sort === "createdAt";
   const ordered = isNewest ? byCreation(filter) : sources[sort];
-  const narrow = narrowest(sql, filter, possible, ordered);
+  const narrow = narrowSource(sql, filter, possible, ordered);
   if (narrow !== undefined) return { source: narrow, inSets: false };
   if (filter.match === null) return { source: ordered, inSets: false };
   const isAlone = possible.length === 1;
@@ -148,27 +148,20 @@ function isByCreation(source: Source): boolean {
   return !["capture", "due", "updated"].includes(source);
 }
 
-/** The source with the fewest rows, if they are few; texts aside, and another one than that. */
-export function narrowest(
+/** The first source of which the filter leaves few rows; texts aside, and another one than that. */
+export function narrowSource(
   sql: Sql,
   filter: Filter,
   possible: readonly Source[],
   other: Source | null,
 ): Source | undefined {
-  let best: Source | undefined;
-  let fewest = few;
-  for (const source of possible) {
-    if (source === other || isOfTexts(source)) continue;
-    const count = countWithin(sql, filter, source, fewest);
-    if (count < fewest) [best, fewest] = [source, count];
-  }
-  return best;
+  return possible.find((source) => source !== other && !isOfTexts(source) && hasFew(sql, filter, source));
 }
 
-/** How many rows part of the filter leaves of its source, counted up to a limit. */
-function countWithin(sql: Sql, filter: Filter, source: Source, limit: number): number {
+/** Whether part of the filter leaves few rows of its source. */
+function hasFew(sql: Sql, filter: Filter, source: Source): boolean {
   const { text, values } = within(filter, source);
-  return sql.get(`SELECT count(*) FROM (SELECT 1 FROM ${text} LIMIT ?)`, ...values, limit)?.[0] as number;
+  return sql.get(`SELECT 1 FROM ${text} LIMIT 1 OFFSET ?`, ...values, few - 1) === undefined;
 }
 
 /** A part of the list. */

@@ -3,7 +3,7 @@ import type { TodoSummary } from "../../schema/todo.ts";
 import type { Piece, Sql, SqlRow } from "../protocol/sql.ts";
 import { matching, ofOthers, sourcesOf, within } from "./conditions.ts";
 import type { Filter } from "./filter.ts";
-import { narrowest, type Plan } from "./page.ts";
+import { narrowSource, type Plan } from "./page.ts";
 import { priorityOf, type TodoStatus } from "./row.ts";
 
 /** Counts by status and by priority, and the minutes saved. The counts of each sum to `total`. */
@@ -65,7 +65,7 @@ interface CountingPlan extends Plan {
 /** Few rows are read from where they are; of many, an index that has most of what filters ask. */
 function planOf(sql: Sql, filter: Filter, isGrouped: boolean): CountingPlan {
   const possible = sourcesOf(filter);
-  const narrow = narrowest(sql, filter, possible, null);
+  const narrow = narrowSource(sql, filter, possible, null);
   if (narrow !== undefined) return { source: narrow, inSets: false };
   const [first = "created"] = possible;
   if (possible.length < 2 && !isGrouped) return { source: first, inSets: true };
