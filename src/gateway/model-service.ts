@@ -11,6 +11,8 @@ import type { ModelConnection, ModelStore, StoredModel } from "./directory/model
 export interface ModelService {
   /** The name of the model that answers: `builtin` or `<provider>:<model>`. */
   readonly name: string;
+  /** The names of the models that agents can be given, that one leading. */
+  readonly names: readonly string[];
   read(): ModelSettingsBody;
   /** Throws 400 for what makes no model, 409 where the environment names it. */
   change(update: ModelUpdate): Promise<ModelSettingsBody>;
@@ -59,6 +61,10 @@ export function createModelService(parts: ModelServiceParts): ModelService {
   return {
     get name() {
       return config().model;
+    },
+    get names() {
+      const { model, fallback } = config();
+      return [...new Set([model, ...(fallback === undefined ? [] : [fallback.model]), "builtin"])];
     },
     read,
     async change(update) {

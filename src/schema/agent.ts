@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import { id, includeArchived, instant, line, prose, timezone, uuid } from "./common.ts";
 
+export { agentSettings, agentSettingsUpdate } from "./agent-settings.ts";
 export {
   agentOutside,
   agentOutsideUpdate,

@@ -169,6 +169,12 @@ export const capabilities = v.object({
     ),
     name: v.string(),
   }),
+  agentModels: v.pipe(
+    v.array(v.string()),
+    v.description(
+      "Models that agents can be given by name, that of the service leading; others of their providers can be, too.",
+    ),
+  ),
   transcription: v.pipe(v.boolean(), v.description("Whether recordings are transcribed.")),
   email: v.pipe(v.boolean(), v.description("Whether notifications can go out by e-mail.")),
   uploadMaxMegabytes: v.number(),

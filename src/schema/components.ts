@@ -157,6 +157,8 @@ export const components = {
   McpServerUpdate: agent.mcpServerUpdate,
   McpServerRemoved: agent.mcpServerRemoved,
   OutsideTool: agent.outsideTool,
+  AgentSettings: agent.agentSettings,
+  AgentSettingsUpdate: agent.agentSettingsUpdate,
   AgentOutsideTools: agent.agentOutside,
   AgentOutsideToolsUpdate: agent.agentOutsideUpdate,
   GivenServer: agent.givenServer,

@@ -101,6 +101,9 @@ function capabilitiesOf(
     get model() {
       return { kind: model.name === "builtin" ? ("builtin" as const) : ("language" as const), name: model.name };
     },
+    get agentModels() {
+      return [...model.names];
+    },
     transcription: transcribeModel !== null,
     email: smtpUrl !== null,
     uploadMaxMegabytes: maxUploadMegabytes,

@@ -183,12 +183,22 @@ export type Suggestion = InferOutput<typeof shapes.suggestion>;
 /** What is made of a capture. */
 export type Digest = InferOutput<typeof shapes.digest>;
 
+/** The models that are configured, and others of their providers. */
+export interface OtherModels {
+  /** Names, that of the model that answers leading, then the one that is asked where it cannot be. */
+  readonly names: readonly string[];
+  /** That model alone; null when its provider is not configured. */
+  named(name: string): Promise<Model> | null;
+}
+
 /** One model call per step; the loop, the tools and the durability are ours. */
 export interface Model {
   /** `builtin` or `<provider>:<model>`. */
   readonly name: string;
   /** True for one that asks nobody and so answers at once. */
   readonly isLocal?: boolean;
+  /** What agents can be given in its place; left out by one that stands alone. */
+  readonly others?: OtherModels;
   /** Characters that fit into one request; left out by one that answers by rule: it knows every tool, and reads whole results. */
   readonly window?: number | undefined;
   /**

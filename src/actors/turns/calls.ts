@@ -92,7 +92,7 @@ export async function carryOutTogether(
 function act(parts: TurnParts, sql: Context["sql"], key: CallKey, means: Means): void {
   const next = stillOpen(sql, key);
   if (next === undefined) return;
-  const { tool, operation, input, show } = readCall(next.call.name, next.call.input, means.scopes);
+  const { tool, operation, input, show } = readCall(next.call.name, next.call.input, { ...means, names: null });
   const shown: Carried[] = [tool.operation.auth === "captures:read" ? [] : null];
   const planned = carriedWhole(next.call);
   const approvalId = approvedBy(sql, key);

@@ -6,6 +6,7 @@ import * as v from "valibot";
 import { jsonSchemaOf } from "../../schema/json-schema.ts";
 import { invalid } from "../../schema/errors.ts";
 import { pathParameters } from "../../schema/operation.ts";
+import { isOutward } from "../../schema/operations/outward.ts";
 import { toolNamed } from "../../schema/operations/tools.ts";
 import type { ModelTool } from "../runtime/ports.ts";
 import type { Source } from "./results.ts";
@@ -24,20 +25,28 @@ const more = v.strictObject({
   from: v.pipe(v.number(), v.integer(), v.minValue(0)),
 });
 
-/** Both, as a model is offered them. */
-export const ownTools: readonly ModelTool[] = [
-  {
+const findSchema = jsonSchemaOf(find);
+
+/** The tool that finds others. `servers`: outside servers whose tools it finds, too, in words; may be empty. */
+export function finding(servers: string): ModelTool {
+  const outside = servers === "" ? "" : `, and tools of the outside servers ${servers}`;
+  return {
     name: findTool,
-    description:
-      "Find more tools: for archiving, restoring and erasing, schedules, lists, agents, skills, chats, captures, tags. What it finds can be called from then on.",
-    inputSchema: jsonSchemaOf(find),
-  },
-  { name: readMore, description: "Read the next part of a text that was cut.", inputSchema: jsonSchemaOf(more) },
-];
+    description: `Find more tools: for archiving, restoring and erasing, schedules, lists, agents, skills, chats, captures, tags${outside}. What it finds can be called from then on.`,
+    inputSchema: findSchema,
+  };
+}
+
+/** The tool that reads on. */
+export const readMoreTool: ModelTool = {
+  name: readMore,
+  description: "Read the next part of a text that was cut.",
+  inputSchema: jsonSchemaOf(more),
+};
 
 /** True for the name of one of the two. */
 export function isOwn(name: string): boolean {
-  return ownTools.some((tool) => tool.name === name);
+  return name === findTool || name === readMore;
 }
 
 /** The tools that fit the words best, as JSON; throws 400 for an input without words. */
@@ -48,13 +57,20 @@ export function foundTools(tools: readonly ModelTool[], input: Readonly<Record<s
     .map((tool, index) => ({ tool, score: points[index] ?? 0 }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score);
-  const found = ranked.slice(0, maxFound).map(({ tool }) => tool);
+  const found = ranked.slice(0, maxFound).map(({ tool }) => (isOutward(tool.name) ? inShort(tool) : tool));
   return JSON.stringify(found.length > 0 ? { found } : { found, tools: tools.map(({ name }) => name) });
 }
 
+/** What a server says of its tool may be long; its input is offered with it. */
+function inShort({ name, description }: ModelTool): Pick<ModelTool, "name" | "description"> {
+  return { name, description: description.slice(0, shortDescription).toWellFormed() };
+}
+
+const shortDescription = 500;
+
 /** The names in a result of `find_tool`. */
 export function namesFound(content: string): string[] {
-  return [...content.matchAll(/"name":"([a-z_]{1,60})","description"/g)].map(([, name]) => name ?? "");
+  return [...content.matchAll(/"name":"([\w-]{1,64})","description"/g)].map(([, name]) => name ?? "");
 }
 
 interface ReadingOn extends Source {

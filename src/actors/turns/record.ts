@@ -9,7 +9,7 @@ import type { Sql } from "../../workspace/protocol/sql.ts";
 import { complete, type Work } from "../../workspace/work/queue.ts";
 import type { Scope } from "../../schema/scopes.ts";
 import { noteCalls } from "./model-calls.ts";
-import type { ModelCall, ModelReply, ProviderFault } from "../runtime/ports.ts";
+import type { Model, ModelCall, ModelReply, ProviderFault } from "../runtime/ports.ts";
 import { describeNow, nameChat } from "./describe.ts";
 import type { Carried } from "../../workspace/captures/boundary.ts";
 import type { Asked } from "./request.ts";
@@ -50,9 +50,10 @@ export async function recordCalls(
     }
     noteCalls(parts, sql, { turn, view }, reply);
     const question = questionsOf(sql, turn, reply.carried);
+    const set = { scopes, outside, names: view.agent.settings.tools };
     const outward = outwardQuestionsOf(sql, turn, reply.carried);
     const calls = toolCalls.map(
-      (call, index) => planOutside(call, outside, outward) ?? planCall(call, index, scopes, question),
+      (call, index) => planOutside(call, outside, outward) ?? planCall(call, index, set, question),
     );
     return (
       recordReply(momentOf(parts, sql), turn, { text: readable(reply.text), calls, carried: reply.carried }) === "open"
@@ -75,7 +76,7 @@ export async function recordEnd(
   parts: TurnParts,
   work: Work,
   seen: Seen,
-  reply: CarryingReply,
+  reply: CarryingReply & { readonly missing: string | null },
 ): Promise<"settled" | "left" | "stale"> {
   const text = readable(reply.text);
   const isSettled = await hasNoBudget(parts);
@@ -93,7 +94,7 @@ export async function recordEnd(
     const said = text === "" ? whatWasDone(sql, turn.id) : { text, carried: reply.carried };
     const last = said.text === "" ? turn : recordAnswer(moment, turn, said.text, said.carried);
     // A turn that worked in silence has produced something; one that did neither has not.
-    const end = last.steps === 0 ? failure("error", silence) : endOf(reply);
+    const end = replaced(last.steps === 0 ? failure("error", silence) : endOf(reply), reply.missing, parts.model);
     if (isSettled) {
       leaveCharge(moment, chargeOf(last, seen.view.agent.id, moment.now));
       endSettledTurn(moment, last, end);
@@ -112,6 +113,15 @@ export async function recordEnd(
 function endOf({ text, isCutOff = false }: ModelReply): TurnEnd {
   if (writesCall(text)) return failure("error", writtenCall);
   return isCutOff ? { ...normalEnd, notice: { code: "answer_cut_off", text: cutOff } } : normalEnd;
+}
+
+/** The end, which also says that another model than the agent's has answered: that one is `missing`; the same end when none is. */
+export function replaced(end: TurnEnd, missing: string | null, { name }: Pick<Model, "name">): TurnEnd {
+  if (missing === null) return end;
+  const words = `The model of this agent, ${missing}, is not configured any more: ${name} was asked in its place. A person chooses another one on the page of the agent.`;
+  const { code, text } = end.notice ?? { code: "model_replaced", text: "" };
+  const errorMessage = end.errorMessage && `${end.errorMessage} ${words}`;
+  return { ...end, errorMessage, notice: { code, text: text === "" ? words : `${text} ${words}` } };
 }
 
 /** Without a budget nobody waits for the minutes: the turn leaves its charge in the commit of its end, and saves one. */

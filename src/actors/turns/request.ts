@@ -4,9 +4,9 @@ import { type Carried, carriedIn, mayReadCaptures, seenWith } from "../../worksp
 import type { Attached } from "../../workspace/chats/model-calls.ts";
 import type { Seen, TurnView } from "../../workspace/runs/turn-view.ts";
 import type { OutsideTool } from "../runtime/outside.ts";
-import type { Model, ModelMessage, ModelRequest, ModelTool } from "../runtime/ports.ts";
+import type { Model, ModelMessage, ModelRequest } from "../runtime/ports.ts";
 import { fitted, leftOutMessages, shortened } from "./fit.ts";
-import { offeredTools, toolsFor } from "./tools.ts";
+import { offeredTools, wholeOffer } from "./offer.ts";
 import type { TurnAgent } from "../../workspace/agents/queries.ts";
 import type { Block, Message } from "../../schema/chat.ts";
 import { questionOf } from "../../workspace/approvals/summary.ts";
@@ -37,8 +37,8 @@ export function requestsOf(
   const isWhole = window === undefined;
   const conversation = conversationOf(view, scopes, attached, isWhole);
   const messages = [...toContextMessages(context), ...conversation];
-  const inside = isWhole ? toolsFor(scopes) : offeredTools(scopes, conversation);
-  const tools = outside.length === 0 ? inside : [...inside, ...outside.map(offered)];
+  const set = { scopes, outside, names: agent.settings.tools };
+  const tools = isWhole ? wholeOffer(set) : offeredTools(set, conversation);
   const others = system.length + (isWhole ? 0 : JSON.stringify(tools).length);
   const requestWithin = (part: number): ModelRequest => {
     const fitting = isWhole ? messages : fitted(messages, Math.max(smallest, window * part - others));
@@ -47,10 +47,6 @@ export function requestsOf(
   const shown = [...view.messages, ...(view.leftOut?.said ?? [])];
   const isClean = !mayRead || (context.length === 0 && carriedIn(shown) === null);
   return { requestWithin, carried: isClean ? null : captureIds };
-}
-
-function offered({ name, description, inputSchema }: OutsideTool): ModelTool {
-  return { name, description, inputSchema };
 }
 
 /** Characters of a conversation, however small the window is. */

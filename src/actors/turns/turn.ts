@@ -15,9 +15,10 @@ import { failedAgain } from "../../workspace/chats/tool-calls.ts";
 import type { Sql } from "../../workspace/protocol/sql.ts";
 import { carryOut } from "./calls.ts";
 import type { ProviderFault } from "../runtime/ports.ts";
-import { logEnd, logFailure, recordCalls, recordEnd } from "./record.ts";
+import { logEnd, logFailure, recordCalls, recordEnd, replaced } from "./record.ts";
 import { noteCalls } from "./model-calls.ts";
 import { askModel } from "./ask-model.ts";
+import { ownModel } from "../models/own.ts";
 import { momentOf, type TurnParts } from "../parts/turn-parts.ts";
 
 /**
@@ -97,16 +98,18 @@ async function runSteps(
     if (limit !== null) return endNow(parts, entered.id, limit);
     if (mailbox.read((sql) => isSpent(sql, seen.turn, parts.budget, clock.now()))) return endTreeNow(parts, seen.turn);
     const outside = await parts.outside.toolsOf(parts.workspaceId, agentId);
-    const answer = await askModel(parts, { ...seen, outside }, scopes, signal);
+    const { model, missing } = await ownModel(parts.model, seen.view.agent.settings);
+    const asking = { ...parts, model };
+    const answer = await askModel(asking, { ...seen, outside }, scopes, signal);
     if ("end" in answer) {
       if (answer.calls.length > 0) await mailbox.write((sql) => noteCalls(parts, sql, seen, { calls: answer.calls }));
       if (await putAside(parts, seen.turn, answer.retryAfter ?? null)) return true;
-      return answer.end !== null && endNow(parts, entered.id, answer.end, answer.fault);
+      return answer.end !== null && endNow(asking, entered.id, replaced(answer.end, missing, model), answer.fault);
     }
     signal.throwIfAborted();
     const reply = { ...answer.reply, carried: answer.carried, calls: answer.calls };
     if (reply.toolCalls.length === 0) {
-      const end = await recordEnd(parts, work, seen, reply);
+      const end = await recordEnd(asking, work, seen, { ...reply, missing });
       if (end !== "stale") return end === "settled";
       continue;
     }

@@ -13,6 +13,7 @@ import type { Mailbox } from "../mailbox/mailbox.ts";
 import type { Rules } from "../parts/rules.ts";
 import type { Shared } from "../parts/shared.ts";
 import type { Store } from "../store/store.ts";
+import { requireConfigured } from "../models/own.ts";
 import { createWorker, type Worker } from "../work/worker.ts";
 import { type Actor, createActor } from "./actor.ts";
 import { createPolling } from "./long-poll-calls.ts";
@@ -58,6 +59,7 @@ export function createComponents<Work>(
     ...context,
     polling: createPolling({ mailbox, waiters, clock, access, ended, limits, rules: rules.turns }),
     prepare: {
+      updateAgentSettings: (input) => requireConfigured(shared.model, (input as InputOf<"updateAgentSettings">).body),
       stopCapture: (input) => recordings.note((input as InputOf<"stopCapture">).path.captureId),
       ...askAgain({ mailbox, clock, ids: shared.ids }, rules.approvals),
     },

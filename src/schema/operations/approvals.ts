@@ -10,6 +10,7 @@ import {
 import { nothing } from "../common.ts";
 import { operation } from "../operation.ts";
 import { outsideOperations } from "./outside.ts";
+import { agentSettingsOperations } from "./agent-settings.ts";
 
 const person = { auth: "session", home: "gateway", query: nothing } as const;
 
@@ -73,4 +74,5 @@ export const approvalOperations = [
   }),
   // What may go outside without one of them.
   ...outsideOperations,
+  ...agentSettingsOperations,
 ] as const;

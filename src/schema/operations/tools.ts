@@ -58,6 +58,17 @@ export const agentTools: readonly Tool[] = [
   })),
 ];
 
+/** What a conversation about todos needs nearly always: models are offered these, and find the others. */
+export const usualTools: ReadonlySet<string> = new Set([
+  "list_todos",
+  "get_todo",
+  "create_todo",
+  "update_todo",
+  "list_todo_lists",
+  "list_captures",
+  "get_capture",
+]);
+
 const byName = new Map(agentTools.map((tool) => [tool.name, tool]));
 
 /** The tool of that name; undefined when agents have none. */

@@ -1,10 +1,11 @@
 /** The rows of agents, and what other parts of a workspace ask about them. */
 import type { Agent, AgentSkill, WorkingHours } from "../../schema/agent.ts";
+import type { AgentSettings } from "../../schema/agent-settings.ts";
 import { conflict, notFound } from "../../schema/errors.ts";
 import { toInstant } from "../time/instant.ts";
 import type { Sql, SqlRow, SqlValue } from "../protocol/sql.ts";
 import { fold } from "../protocol/fold.ts";
-import { agentRecord } from "./recorded.ts";
+import { agentRecord, parsed } from "./recorded.ts";
 import { skillsOf } from "./skill-queries.ts";
 
 /** The agent as it is stored: what `changes` can name, plus what identifies it. */
@@ -18,11 +19,18 @@ export interface StoredAgent {
   readonly approvalGuidance: string | null;
   readonly workingHoursEnabled: boolean;
   readonly workingHours: WorkingHours | null;
+  readonly settings: StoredSettings;
   readonly isDefault: boolean;
   readonly isArchived: boolean;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
+
+/** With what an agent works; what is null follows the service. */
+export type StoredSettings = Readonly<Pick<AgentSettings, "model" | "fallbackModel" | "tools" | "budget">>;
+
+/** An agent follows the service until a person says otherwise. */
+export const usualSettings: StoredSettings = { model: null, fallbackModel: null, tools: null, budget: null };
 
 /** What a turn needs to know of its agent. */
 export interface TurnAgent {
@@ -33,6 +41,7 @@ export interface TurnAgent {
   readonly requiresApproval: boolean;
   readonly approvalGuidance: string | null;
   readonly isArchived: boolean;
+  readonly settings: StoredSettings;
   /** Active ones, oldest first: a new skill leaves the beginning of the prompt as it was. */
   readonly skills: readonly { readonly name: string; readonly instructions: string | null }[];
 }
@@ -42,7 +51,7 @@ Make the changes you are asked for, and say what you changed.
 When something is missing or unclear, ask; do not guess, and never claim what you have not done.`;
 
 const columns = `id, name, description, instructions, version, requires_approval, approval_guidance, working_hours_enabled,
-  working_hours, is_default, is_archived, created_at, updated_at`;
+  working_hours, is_default, is_archived, created_at, updated_at, model, fallback_model, tools, budget`;
 
 /** Agents, newest first. */
 export function agentRows(sql: Sql, includeArchived: boolean): StoredAgent[] {
@@ -74,7 +83,8 @@ export function defaultAgentId(sql: Sql): string {
 
 /** The agent of a turn as it is now, archived or not; throws 404. */
 export function agentForTurn(sql: Sql, agentId: string): TurnAgent {
-  const { id, version, name, instructions, requiresApproval, approvalGuidance, isArchived } = agentRow(sql, agentId);
+  const agent = agentRow(sql, agentId);
+  const { id, version, name, instructions, requiresApproval, approvalGuidance, isArchived, settings } = agent;
   const skills = skillsOf(sql, agentId, false).reverse();
   return {
     id,
@@ -84,6 +94,7 @@ export function agentForTurn(sql: Sql, agentId: string): TurnAgent {
     requiresApproval,
     approvalGuidance,
     isArchived,
+    settings,
     skills: skills.map((skill) => ({ name: skill.name, instructions: skill.instructions })),
   };
 }
@@ -100,6 +111,7 @@ export function createDefaultAgent(sql: Sql, id: string, now: number): void {
     approvalGuidance: null,
     workingHoursEnabled: false,
     workingHours: null,
+    settings: usualSettings,
     isDefault: true,
     isArchived: false,
     createdAt: now,
@@ -174,6 +186,22 @@ export function saveAgent(sql: Sql, agent: StoredAgent): void {
   );
 }
 
+/** Writes the settings of an agent, with its version, over those that it has. */
+export function saveSettings(sql: Sql, { id, version, updatedAt, settings }: StoredAgent): void {
+  const { model, fallbackModel, tools, budget } = settings;
+  sql.journal.changing(agentRecord, id);
+  sql.run(
+    "UPDATE agents SET model = ?, fallback_model = ?, tools = ?, budget = ?, version = ?, updated_at = ? WHERE id = ?",
+    model,
+    fallbackModel,
+    tools === null ? null : JSON.stringify(tools),
+    budget === null ? null : JSON.stringify(budget),
+    version,
+    updatedAt,
+    id,
+  );
+}
+
 /** The agent as the interface shows it. */
 export function toAgent(agent: StoredAgent, skills: AgentSkill[]): Agent {
   return {
@@ -206,10 +234,16 @@ function toStored(row: SqlRow): StoredAgent {
     requiresApproval: row[5] === 1,
     approvalGuidance: row[6] as string | null,
     workingHoursEnabled: row[7] === 1,
-    workingHours: typeof row[8] === "string" ? (JSON.parse(row[8]) as WorkingHours) : null,
+    workingHours: parsed(row[8]) as WorkingHours | null,
     isDefault: row[9] === 1,
     isArchived: row[10] === 1,
     createdAt: row[11] as number,
     updatedAt: row[12] as number,
+    settings: {
+      model: row[13] as string | null,
+      fallbackModel: row[14] as string | null,
+      tools: parsed(row[15]) as StoredSettings["tools"],
+      budget: parsed(row[16]) as StoredSettings["budget"],
+    },
   };
 }

@@ -1,5 +1,5 @@
 /** Agents and skills as the journal reads them: their versions come from it. */
-import type { Recorded } from "../protocol/sql.ts";
+import type { Recorded, SqlValue } from "../protocol/sql.ts";
 
 /** What people and agents set of an agent, with the version that it was or became. */
 export const agentRecord: Recorded = {
@@ -8,11 +8,10 @@ export const agentRecord: Recorded = {
   image(sql, id) {
     const row = sql.get(
       `SELECT name, description, instructions, requires_approval, approval_guidance, working_hours_enabled, working_hours,
-         is_archived, version FROM agents WHERE id = ?`,
+         is_archived, version, model, fallback_model, tools, budget FROM agents WHERE id = ?`,
       id,
     );
     if (row === undefined) return undefined;
-    const hours = row[6] as string | null;
     const fields = {
       name: row[0],
       description: row[1],
@@ -20,9 +19,13 @@ export const agentRecord: Recorded = {
       requiresApproval: row[3] === 1,
       approvalGuidance: row[4],
       workingHoursEnabled: row[5] === 1,
-      workingHours: hours === null ? null : (JSON.parse(hours) as unknown),
+      workingHours: parsed(row[6]),
       isArchived: row[7] === 1,
       version: row[8],
+      model: row[9],
+      fallbackModel: row[10],
+      tools: parsed(row[11]),
+      budget: parsed(row[12]),
     };
     return { fields, carried: null };
   },
@@ -39,3 +42,8 @@ export const skillRecord: Recorded = {
     return { fields: { agentId, name, instructions, isArchived: isArchived === 1 }, carried: null };
   },
 };
+
+/** JSON of a column; null where there is none. */
+export function parsed(text: SqlValue | undefined): unknown {
+  return typeof text === "string" ? JSON.parse(text) : null;
+}

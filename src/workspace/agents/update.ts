@@ -100,7 +100,8 @@ function checkClear(body: AgentUpdate): void {
   }
 }
 
-function checkVersion(agent: StoredAgent, expected: number | undefined): void {
+/** Throws 409 for a version that is not the one the agent is at. */
+export function checkVersion(agent: StoredAgent, expected: number | undefined): void {
   if (expected === undefined || expected === agent.version) return;
   throw conflict(
     `The agent is at version ${agent.version}, not ${expected}: read it again and repeat the change on what it is now.`,

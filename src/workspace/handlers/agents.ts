@@ -3,12 +3,21 @@ import type { Agent } from "../../schema/agent.ts";
 import type { Context, Handler } from "../protocol/context.ts";
 import { resumeOffDuty } from "../series/lifecycle.ts";
 import type { Sql } from "../protocol/sql.ts";
-import { agentRow, insertAgent, saveAgent, type StoredAgent, toAgent } from "../agents/queries.ts";
+import {
+  agentRow,
+  insertAgent,
+  saveAgent,
+  saveSettings,
+  type StoredAgent,
+  toAgent,
+  usualSettings,
+} from "../agents/queries.ts";
 import { allAgents } from "../agents/read.ts";
 import { liveChatsOfAgent } from "../chats/queries.ts";
 import { stopChat } from "../runs/start.ts";
 import { skillsOf } from "../agents/skill-queries.ts";
-import { checkActive, type Plan, planUpdate, textOrNull } from "../agents/update.ts";
+import { toSettings, withSettings } from "../agents/settings.ts";
+import { checkActive, checkVersion, type Plan, planUpdate, textOrNull } from "../agents/update.ts";
 
 /** Each agent comes with its active skills. */
 export const listAgents: Handler<"listAgents"> = ({ sql }, { query }) => {
@@ -27,6 +36,7 @@ export const createAgent: Handler<"createAgent"> = ({ sql, now, newId }, { body 
     approvalGuidance: textOrNull(body.approvalGuidance),
     workingHoursEnabled: false,
     workingHours: null,
+    settings: usualSettings,
     isDefault: false,
     isArchived: false,
     createdAt: now,
@@ -65,6 +75,17 @@ export const deleteAgent: Handler<"deleteAgent"> = (context, { path }) => {
 /** Restoring an active agent changes nothing. */
 export const restoreAgent: Handler<"restoreAgent"> = (context, { path }) =>
   show(context.sql, apply(context, path.agentId, { archived: false }).next);
+
+export const getAgentSettings: Handler<"getAgentSettings"> = ({ sql }, { path }) =>
+  toSettings(agentRow(sql, path.agentId));
+
+export const updateAgentSettings: Handler<"updateAgentSettings"> = ({ sql, now }, { path, body }) => {
+  const agent = agentRow(sql, path.agentId);
+  checkVersion(agent, body.expectedVersion);
+  const next = withSettings(agent, body, now);
+  if (next !== agent) saveSettings(sql, next);
+  return toSettings(next);
+};
 
 /** One way for all changes, so that archiving counts as an update whichever operation asks for it. */
 function apply(context: Context, agentId: string, body: Parameters<typeof planUpdate>[2]): Plan {

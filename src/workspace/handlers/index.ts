@@ -76,6 +76,8 @@ export const handlers = {
   previewAgentUpdate: agents.previewAgentUpdate,
   deleteAgent: agents.deleteAgent,
   restoreAgent: agents.restoreAgent,
+  getAgentSettings: agents.getAgentSettings,
+  updateAgentSettings: agents.updateAgentSettings,
   listSkills: skills.listSkills,
   listAgentSkills: skills.listAgentSkills,
   createAgentSkill: skills.createAgentSkill,

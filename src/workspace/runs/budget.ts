@@ -3,6 +3,8 @@ import type { Moment } from "../chats/messages.ts";
 import type { Sql } from "../protocol/sql.ts";
 import { liveTurnsOf, type TurnRow, usedBy, activeMs } from "../chats/turn-rows.ts";
 import { endTurn, failure, type TurnEnd } from "./turns.ts";
+import type { StoredSettings } from "../agents/queries.ts";
+import { parsed } from "../agents/recorded.ts";
 import { agentIdOf } from "../chats/queries.ts";
 import type { Context } from "../protocol/context.ts";
 import { complete, enqueue, retryLater, type Work } from "../work/queue.ts";
@@ -20,15 +22,41 @@ export interface Budget {
 export class BudgetSpent extends Error {}
 
 /** Throws BudgetSpent when the tree has more turns or changes than its budget has. */
-export function requireBudget(sql: Sql, turn: TurnRow, budget: Budget, now: number): void {
+export function requireBudget(sql: Sql, turn: TurnRow, usual: Budget, now: number): void {
   const { runs, changes } = usedBy(sql, turn.rootId, now);
+  const budget = budgetOf(sql, turn, usual);
   if (runs > budget.runs || changes > budget.changes) throw new BudgetSpent("The budget of the turn is spent.");
 }
 
 /** True when the tree has no answer of the model or no minute left. */
-export function isSpent(sql: Sql, turn: TurnRow, budget: Budget, now: number): boolean {
+export function isSpent(sql: Sql, turn: TurnRow, usual: Budget, now: number): boolean {
   const { modelCalls, activeMs } = usedBy(sql, turn.rootId, now);
+  const budget = budgetOf(sql, turn, usual);
   return modelCalls >= budget.modelCalls || activeMs >= budget.minutes * 60_000;
+}
+
+/** The budget of the tree: the usual one, or less where the agent with which it began has less. */
+function budgetOf(sql: Sql, { rootId }: TurnRow, usual: Budget): Budget {
+  const own = budgetOfRoot(sql, rootId);
+  if (own === null) return usual;
+  return {
+    runs: least(own.runs, usual.runs),
+    changes: least(own.changes, usual.changes),
+    minutes: least(own.activeMinutes, usual.minutes),
+    modelCalls: least(own.modelCalls, usual.modelCalls),
+  };
+}
+
+function least(limit: number | null, most: number): number {
+  return Math.min(limit ?? most, most);
+}
+
+function budgetOfRoot(sql: Sql, rootId: string): StoredSettings["budget"] {
+  const row = sql.get(
+    "SELECT a.budget FROM turns t JOIN chats c ON c.id = t.chat_id JOIN agents a ON a.id = c.agent_id WHERE t.id = ?",
+    rootId,
+  );
+  return parsed(row?.[0]) as StoredSettings["budget"];
 }
 
 /** Ends every turn of the tree that has not ended. */

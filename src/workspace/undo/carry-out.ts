@@ -5,7 +5,7 @@ import type { Context } from "../protocol/context.ts";
 import type { Entry } from "./entries.ts";
 import type { Refusal } from "./fields.ts";
 import type { Call } from "./inverse.ts";
-import { judge, missingScope } from "./judge.ts";
+import { judge, missingRight } from "./judge.ts";
 
 /** How an operation is carried out. */
 export type Perform = (context: Context, operation: WorkspaceOperationId, input: Call["input"]) => unknown;
@@ -20,9 +20,8 @@ export interface UndoneEntry {
 /** Undoes what can be undone of the change. */
 export function undoEntry(context: Context, entry: Entry, perform: Perform): UndoneEntry {
   const inverse = judge(context, entry);
-  const scope = missingScope(inverse, context.caller.scopes);
-  if (scope !== null)
-    return { isUndone: false, left: [{ reason: "missing_scope", why: `It needs the scope ${scope}.` }] };
+  const why = missingRight(inverse, context.caller);
+  if (why !== null) return { isUndone: false, left: [{ reason: "missing_scope", why }] };
   const tried = inverse.calls.map((call) => carryOut(context, entry, call, perform));
   return {
     isUndone: tried.some(({ isDone }) => isDone),

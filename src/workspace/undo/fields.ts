@@ -73,12 +73,16 @@ function mergedBody(parts: readonly Part[]): Part {
 
 function partOf(kind: Entry["kind"], name: string, field: Field): Part | Refusal {
   const { from } = field;
+  if (kind === "agent" && agentSettingFields.includes(name)) return { [name]: from ?? null };
   if (kind === "todo" && name in todoFields) return todoFields[name]?.(field) ?? {};
   if ((kind === "agent" || kind === "agent_skill") && from === null) return { clear: [name] };
   if (generated[kind]?.includes(name) === true) return final("What was generated is generated again, not undone.");
   if (kind === "chat" && from === null) return final("A chat that has a title keeps one.");
   return { [name]: from };
 }
+
+/** Fields of an agent that its settings have. */
+export const agentSettingFields: readonly string[] = ["model", "fallbackModel", "tools", "budget"];
 
 const generated: Readonly<Partial<Record<Entry["kind"], readonly string[]>>> = {
   capture: ["subtitle", "summary", "type", "language"],

@@ -2,7 +2,7 @@
 import type { WorkspaceOperationId } from "../../schema/operations/index.ts";
 import type { OwnKind } from "../../schema/record-kinds.ts";
 import type { Entry } from "./entries.ts";
-import { fieldsBack, type Refusal } from "./fields.ts";
+import { agentSettingFields, fieldsBack, type Refusal } from "./fields.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -50,12 +50,25 @@ function flipping(kind: keyof typeof archivable, id: string, isArchived: boolean
 export function puttingBack({ kind, recordId, ...entry }: Entry, now: Fields, at: number): Inverse {
   const { body, isArchived, left } = fieldsBack({ ...entry, kind }, now, at);
   if (kind === "todo_run" || isFlagged(kind)) {
-    const whole = { ...body, ...(isArchived !== null && { archived: isArchived }) };
-    return { calls: updatingWith(kind, recordId, now, whole), left };
+    const { own, settings } = apart(kind, body);
+    const whole = { ...own, ...(isArchived !== null && { archived: isArchived }) };
+    const calls = updatingWith(kind, recordId, now, whole);
+    if (Object.keys(settings).length > 0) calls.push(call("updateAgentSettings", { agentId: recordId }, settings));
+    return { calls, left };
   }
   const update = updatingWith(kind, recordId, now, body);
   const flip = isArchived === null ? [] : [flipping(kind, recordId, isArchived)];
   return { calls: isArchived === false ? [...flip, ...update] : [...update, ...flip], left };
+}
+
+/** With what an agent works has an operation of its own. */
+function apart(kind: OwnKind, body: Fields): { readonly own: Fields; readonly settings: Fields } {
+  const isSetting = (name: string): boolean => kind === "agent" && agentSettingFields.includes(name);
+  const entries = Object.entries(body);
+  return {
+    own: Object.fromEntries(entries.filter(([name]) => !isSetting(name))),
+    settings: Object.fromEntries(entries.filter(([name]) => isSetting(name))),
+  };
 }
 
 function updatingWith(kind: OwnKind, id: string, now: Fields, body: Fields): Call[] {

@@ -1,6 +1,6 @@
 /** Whether a change can be undone as things stand, and by which calls. */
-import { operationById } from "../../schema/operations/index.ts";
-import type { Scope } from "../../schema/scopes.ts";
+import type { Caller } from "../../schema/caller.ts";
+import { mayCall, operationById } from "../../schema/operations/index.ts";
 import { findChat } from "../chats/queries.ts";
 import type { Context } from "../protocol/context.ts";
 import { actorName } from "./actors.ts";
@@ -65,10 +65,12 @@ function listed(fields: readonly string[]): string {
   return fields.length === 1 ? `${fields[0]} was` : `${fields.slice(0, -1).join(", ")} and ${fields.at(-1)} were`;
 }
 
-/** The scope that is missing for the calls; null when none is. */
-export function missingScope({ calls }: Inverse, scopes: readonly Scope[]): Scope | null {
-  const needed = calls.map(({ operation }) => operationById(operation).auth as Scope);
-  return needed.find((scope) => !scopes.includes(scope)) ?? null;
+/** What the caller is missing for the calls, in words; null when nothing. */
+export function missingRight({ calls }: Inverse, { scopes, credentialType }: Caller): string | null {
+  const records = calls.map(({ operation }) => operationById(operation));
+  const refused = records.find((record) => !mayCall(record, scopes, credentialType === "session"));
+  if (refused === undefined) return null;
+  return refused.auth === "session" ? "A person who is signed in undoes this." : `It needs the scope ${refused.auth}.`;
 }
 
 function leave(reason: Refusal["reason"], why: string): Inverse {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { fitted } from "../../../src/actors/turns/fit.ts";
-import { offeredTools } from "../../../src/actors/turns/tools.ts";
+import { offeredTools } from "../../../src/actors/turns/offer.ts";
 import { type ModelMessage, type ModelRequest, WindowOverflow } from "../../../src/actors/runtime/ports.ts";
 import { scopes } from "../../../src/schema/scopes.ts";
 import { strideOf } from "../../../src/workspace/chats/strides.ts";
@@ -87,7 +87,7 @@ test("where a conversation is cut follows from its sizes, and the last turn stay
 });
 
 test("few tools are offered, and those that the model finds from then on", async (t) => {
-  const offered = offeredTools(scopes, []);
+  const offered = offeredTools({ scopes, names: null, outside: [] }, []);
   assert.ok(offered.length <= 12);
   // 42 tools of 28,235 characters were counted as 8,266 tokens.
   assert.ok(JSON.stringify(offered).length / (28_235 / 8266) < 2500, `${JSON.stringify(offered).length}`);
@@ -199,4 +199,39 @@ test("a model that reads less than it was said to is asked once more, with less"
   bench.script = [overflow];
   await ask(bench, chatId, "again");
   assert.equal((await bench.call("getChat", { path: { chatId } })).errorMessage, "Too long.");
+});
+
+const outside = (count: number, description = "Looks something up.") =>
+  Array.from({ length: count }, (_, n) => ({
+    name: `docs__look-${n}`,
+    description: `${description} Number ${n}.`,
+    inputSchema: { type: "object" },
+    isAllowed: true,
+  }));
+
+test("tools of outside servers are offered as long as they fit, and found by search past that", async (t) => {
+  const bench = await startTurnBench(t, [use(["find_tool", { query: "look number 7" }]), say("Found.")]);
+  bench.window = 100_000;
+  bench.outside = outside(3);
+  await ask(bench, null, "go");
+  assert.equal(names(bench.requests[0] ?? last(bench)).length, 12);
+  assert.ok(names(bench.requests[0] ?? last(bench)).includes("docs__look-2"));
+
+  bench.script = [use(["find_tool", { query: "docs look" }]), use(["docs__look-1", {}]), say("Looked.")];
+  bench.outside = outside(20, "x".repeat(3000));
+  const at = bench.requests.length;
+  const chatId = await ask(bench, null, "go");
+  const [first, second] = bench.requests.slice(at);
+  assert.ok(first !== undefined && second !== undefined);
+  assert.equal(names(first).filter((name) => name.startsWith("docs__")).length, 0);
+  assert.match(first.tools.find(({ name }) => name === "find_tool")?.description ?? "", /outside servers docs \(20\)/);
+  assert.deepEqual(
+    names(second).filter((name) => name.startsWith("docs__")),
+    ["docs__look-0", "docs__look-1", "docs__look-2"],
+  );
+  assert.ok((resultsOf(second)[0]?.content.length ?? 0) < 2500);
+  assert.match(resultsOf(last(bench)).at(-1)?.content ?? "", /docs, outside this workspace/);
+  bench.script = [say("Still.")];
+  await ask(bench, chatId, "and again");
+  assert.ok(names(last(bench)).includes("docs__look-1"));
 });

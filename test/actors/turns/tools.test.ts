@@ -1,8 +1,10 @@
 /** The tools of agents: which there are, what they take, and how they are described to a model. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { errorText, planCall, toolsFor } from "../../../src/actors/turns/tools.ts";
+import { toolsFor } from "../../../src/actors/turns/offer.ts";
+import { errorText, planCall } from "../../../src/actors/turns/tools.ts";
 import { resultText } from "../../../src/actors/turns/results.ts";
+import { usualSettings } from "../../../src/workspace/agents/queries.ts";
 import { systemPrompt, toModelMessages } from "../../../src/actors/turns/request.ts";
 import type { Message } from "../../../src/schema/chat.ts";
 import { ApiError } from "../../../src/schema/errors.ts";
@@ -29,7 +31,7 @@ test("no agent can talk to chats, decide about itself, manage keys, or long-poll
 
 test("tools are named after their operation and described by JSON Schema that refuses what it does not know", () => {
   assert.equal(toolName("batchCreateTodos"), "batch_create_todos");
-  const [tools, names] = [toolsFor(scopes), new Set(agentTools.map(({ name }) => name))];
+  const [tools, names] = [toolsFor({ scopes, names: null }), new Set(agentTools.map(({ name }) => name))];
   assert.equal(tools.length, agentTools.length);
   assert.equal(names.size, agentTools.length);
   for (const { inputSchema, description } of tools) {
@@ -40,9 +42,9 @@ test("tools are named after their operation and described by JSON Schema that re
 });
 
 test("scopes decide which tools there are", () => {
-  assert.deepEqual(toolsFor([]), []);
+  assert.deepEqual(toolsFor({ scopes: [], names: null }), []);
   for (const scope of scopes) {
-    for (const { name } of toolsFor([scope])) assert.equal(tool(name).operation.auth, scope);
+    for (const { name } of toolsFor({ scopes: [scope], names: null })) assert.equal(tool(name).operation.auth, scope);
   }
 });
 
@@ -84,7 +86,7 @@ test("names of a prototype are unknown fields like any other", () => {
 
 test("a call that changes something asks when its agent must, a call that cannot be carried out never", () => {
   const plan = (name: string, input: unknown, asks: boolean) =>
-    planCall({ id: "", name, input }, 0, scopes, (used, read) =>
+    planCall({ id: "", name, input }, 0, { scopes, names: null, outside: [] }, (used, read) =>
       asks ? { summary: `${used.name} ${JSON.stringify(read.body)}`, isAlways: false } : null,
     );
   assert.equal(plan("create_todo", { title: " a " }, true).question?.summary, 'create_todo {"title":"a"}');
@@ -129,6 +131,7 @@ test("the prompt has the time zone of the person, and leaves out what does not e
     requiresApproval: true,
     approvalGuidance: "Money.",
     isArchived: false,
+    settings: usualSettings,
     skills: [],
   };
   const prompt = systemPrompt({ agent, todoId: null, timezone: "Asia/Tokyo" });

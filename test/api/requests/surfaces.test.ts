@@ -318,6 +318,9 @@ for (const record of [...table, ...ofPersons]) {
   });
 }
 
+// A session has so many requests a minute.
+test("what acts once has a minute of its own", () => service.pass(60_000));
+
 for (const record of table.filter((one) => one.creates && !refused.has(one.id))) {
   test(`${record.id} acts once for one key`, { rules: ["surfaces.same", "mcp.idempotency"] }, async () => {
     const keyed: Change = (request, { workspaceId }) => {
@@ -328,7 +331,6 @@ for (const record of table.filter((one) => one.creates && !refused.has(one.id)))
   });
 }
 
-// A session has so many requests a minute.
 test("the pages are read in a minute of their own", () => service.pass(60_000));
 
 for (const record of table.filter((one) => isRead(one) && "cursor" in one.query.entries)) {

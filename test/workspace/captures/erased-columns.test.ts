@@ -51,7 +51,7 @@ const fates: Readonly<Record<string, readonly string[]>> = {
     "series: schedule",
   ],
   "what persons wrote, or agents with the rights of one": [
-    "agents: name name_key description instructions approval_guidance",
+    "agents: name name_key description instructions approval_guidance model fallback_model tools budget",
     "agent_skills: name name_key instructions summary",
     "todo_lists: name name_key emoji color",
   ],

@@ -1,0 +1,52 @@
+/** The model that answers for an agent: its own, or that of the service. */
+import { type AgentSettingsUpdate, isConfigured, providerOf } from "../../schema/agent-settings.ts";
+import { invalid } from "../../schema/errors.ts";
+import type { StoredSettings } from "../../workspace/agents/queries.ts";
+import type { Model } from "../runtime/ports.ts";
+import { withFallback } from "./fallback.ts";
+
+export interface OwnModel {
+  readonly model: Model;
+  /** The model that the agent was given and that cannot be asked any more; null for none. */
+  readonly missing: string | null;
+}
+
+/**
+ * The model that its settings name, with the one behind it; what they do not name follows the service. Where its model is not configured
+ * any more, its second one answers, and without that the service's.
+ */
+export async function ownModel(
+  service: Model,
+  { model, fallbackModel }: Pick<StoredSettings, "model" | "fallbackModel">,
+): Promise<OwnModel> {
+  if (model === null && fallbackModel === null) return { model: service, missing: null };
+  const [usual = null, usualSecond = null] = service.others?.names ?? [];
+  const [first, second] = await Promise.all([
+    named(service, model ?? usual),
+    named(service, fallbackModel ?? usualSecond),
+  ]);
+  const missing = first === null ? model : null;
+  if (first === null) return { model: (fallbackModel === null ? null : second) ?? service, missing };
+  const isAlone = second === null || second.name === first.name || first.isLocal === true;
+  return { model: isAlone ? first : withFallback(first, second), missing };
+}
+
+/** Null, so that there is nothing to wait for. Throws 400 for a model whose provider the service is not configured for. */
+export function requireConfigured(
+  { name: usual, others }: Model,
+  update: Pick<AgentSettingsUpdate, "model" | "fallbackModel">,
+): null {
+  const names = others?.names ?? [usual];
+  for (const field of ["model", "fallbackModel"] as const) {
+    const name = update[field];
+    if (name === undefined || name === null || isConfigured(name, names)) continue;
+    const providers = names.map(providerOf).filter((one) => one !== "builtin");
+    const accepted = ["builtin", ...new Set(providers.map((one) => `${one}:<model>`))].join(", ");
+    throw invalid(field, `${field}: the service is not configured for ${JSON.stringify(name)}. Accepted: ${accepted}.`);
+  }
+  return null;
+}
+
+async function named({ others }: Model, name: string | null): Promise<Model | null> {
+  return name === null ? null : ((await others?.named(name)) ?? null);
+}

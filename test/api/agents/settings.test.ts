@@ -1,0 +1,201 @@
+/** With what an agent works: its model, its tools and its budget, set by people alone and used from the next step on. */
+import assert from "node:assert/strict";
+import { after, test, type TestContext } from "node:test";
+import { createModel } from "../../../src/actors/models/index.ts";
+import { createClock } from "../../../src/actors/runtime/clock.ts";
+import { agentTools } from "../../../src/schema/operations/tools.ts";
+import { saying } from "../../actors/models/event-streams.ts";
+import { answer, type Part, scripted } from "../../actors/models/scripted-server.ts";
+import { addMember } from "../../helpers/people.ts";
+import { startTestService, type TestService } from "../../helpers/service.ts";
+import { chatEnd } from "../../helpers/wait.ts";
+
+const service = await startTestService({ after });
+const { id: agentId } = await service.ok("createAgent", { body: { name: "Bea", requiresApproval: false } });
+const asPerson = ({ session, workspaceId }: TestService) => ({
+  credential: session,
+  headers: { "dayshift-workspace": workspaceId },
+});
+const person = asPerson(service);
+const path = { agentId };
+const set = (body: object) => service.ok("updateAgentSettings", { ...person, path, body });
+const read = () => service.ok("getAgentSettings", { ...person, path });
+const last = async (chatId: string) =>
+  (await service.ok("listMessages", { path: { chatId }, query: { limit: 100 } })).data.at(-1);
+
+async function chatWith(message: string) {
+  const { id } = await service.ok("createChat", { body: { agentId, message } });
+  return chatEnd(service, id);
+}
+
+test("only people read and change them: no key does, and no agent has a tool for it", async () => {
+  await service.refuses("getAgentSettings", { credential: service.key, path }, "api_key_auth_required");
+  const asKey = { credential: service.key, path, body: { model: "builtin" } };
+  await service.refuses("updateAgentSettings", asKey, "api_key_auth_required");
+  assert.equal(agentTools.filter(({ name }) => name.includes("settings")).length, 0);
+  const { token } = await addMember(service, { email: "bo@example.com" });
+  const member = { credential: token, headers: { "dayshift-workspace": service.workspaceId } };
+  assert.equal((await service.ok("getAgentSettings", { ...member, path })).model, null);
+});
+
+test("what is no model, no tool or no budget is refused with what is accepted, and changes nothing", async () => {
+  const before = await read();
+  const refusals = [
+    [{ model: "gpt-5" }, "model", /<provider>:<model>/],
+    [{ model: "openai:gpt-5" }, "model", /not configured for "openai:gpt-5"\. Accepted: builtin/],
+    [{ fallbackModel: "anthropic:claude" }, "fallbackModel", /not configured/],
+    [{ tools: ["list_todos", "rm_rf"] }, "tools[1]", /no tool "rm_rf"\. Accepted: .*\bcreate_todo\b/],
+    [{ budget: { changes: 0 } }, "budget.changes", /./],
+    [{ budget: { euros: 5 } }, "budget.euros", /./],
+    [{ modle: "builtin" }, "modle", /./],
+  ] as const;
+  for (const [body, param, words] of refusals) {
+    const { message } = await service.refuses(
+      "updateAgentSettings",
+      { ...person, path, body },
+      "validation_failed",
+      param,
+    );
+    assert.match(message, words);
+  }
+  const stale = { expectedVersion: before.version + 1, model: "builtin" };
+  await service.refuses(
+    "updateAgentSettings",
+    { ...person, path, body: stale },
+    "resource_conflict",
+    "expectedVersion",
+  );
+  await service.refuses(
+    "getAgentSettings",
+    { ...person, path: { agentId: service.workspaceId } },
+    "resource_not_found",
+  );
+  assert.deepEqual(await read(), before);
+});
+
+test("they follow the service until somebody says otherwise, and each change is a version that is undone by people", async () => {
+  const { model, fallbackModel, tools, budget, toolChoices } = await read();
+  assert.deepEqual(
+    { model, fallbackModel, tools, budget },
+    { model: null, fallbackModel: null, tools: null, budget: null },
+  );
+  assert.equal(toolChoices.length, agentTools.length);
+  const wanted = { model: "builtin", tools: ["list_todos"], budget: { changes: 5 } };
+  const changed = await set(wanted);
+  assert.deepEqual(changed.budget, { runs: null, changes: 5, activeMinutes: null, modelCalls: null });
+  assert.equal((await set(wanted)).version, changed.version);
+  assert.equal((await service.ok("getAgent", { path })).version, changed.version);
+  const [entry] = (await service.ok("listRecordChanges", { query: { limit: "1" } })).data;
+  assert.deepEqual([entry?.operation, entry?.undo.state], ["updateAgentSettings", "possible"]);
+  const body = { changeIds: [entry?.id ?? ""], onConflict: "skip" as const };
+  const byKey = await service.ok("undoRecordChanges", { body });
+  assert.deepEqual(
+    byKey.left.map(({ reason, why }) => [reason, why]),
+    [["missing_scope", "A person who is signed in undoes this."]],
+  );
+  assert.deepEqual((await service.ok("undoRecordChanges", { ...person, body })).left, []);
+  assert.deepEqual(await read(), { ...(await read()), model, fallbackModel, tools, budget });
+});
+
+test("an agent is offered its own tools and no others, and reaches no other one by another way", async () => {
+  await set({ tools: ["list_todos", "create_todo"] });
+  const { id: todoId } = await service.ok("createTodo", { body: { title: "Long", content: "word ".repeat(9000) } });
+  const chat = await chatWith(
+    [
+      `call delete_todo {"todoId":"${todoId}"}`,
+      `call read_more {"of":"get_todo/${todoId}/content","from":12000}`,
+      'call create_todo {"title":"Allowed"}',
+    ].join("\n"),
+  );
+  assert.deepEqual(
+    service.model.requests
+      .at(-1)
+      ?.tools.map(({ name }) => name)
+      .toSorted(),
+    ["create_todo", "list_todos"],
+  );
+  const { data } = await service.ok("listMessages", { path: { chatId: chat.id }, query: { limit: 100 } });
+  const results = data.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => (block.type === "tool_result" ? [block] : [])),
+  );
+  assert.deepEqual(
+    results.map(({ isError }) => isError),
+    [true, true, false],
+  );
+  for (const { content } of results.slice(0, 2))
+    assert.match(
+      content ?? "",
+      /no tool of that name\. Tools: create_todo, list_todos\.|Tools: list_todos, create_todo\./,
+    );
+  assert.equal((await service.ok("getTodo", { path: { todoId } })).isArchived, false);
+  await set({ tools: null });
+});
+
+test("work that begins with an agent uses no more than its budget, and no more than the service has", async () => {
+  await set({ budget: { changes: 1, runs: 1_000_000 } });
+  const create = 'call create_todo {"title":"One"}';
+  const { id, status, errorMessage } = await chatWith(`${create}\n${create}`);
+  assert.equal(status, "failed");
+  assert.match(errorMessage ?? "", /budget of what was begun together is spent\. They used 1 run, 1 change,/);
+  assert.match((await last(id))?.text ?? "", /budget/);
+  await set({ budget: null });
+  assert.equal((await chatWith(`${create}\n${create}`)).status, "completed");
+});
+
+/** A service with two models of one real provider, the second behind the first, and an agent. */
+async function startWith(t: TestContext, ...parts: Part[]) {
+  const server = await scripted(...parts);
+  t.after(() => server[Symbol.asyncDispose]());
+  const at = (model: string) => ({ model: `openai-compatible:${model}`, baseUrl: server.baseUrl });
+  const model = await createModel({ ...at("usual"), fallback: at("second"), retries: 0 }, createClock());
+  const own = await startTestService(t, { model });
+  const { id } = await own.ok("createAgent", { body: { name: "Ada", requiresApproval: false } });
+  const body = (fields: object) => ({ ...asPerson(own), path: { agentId: id }, body: fields });
+  return {
+    own,
+    asked: () => server.bodies.map(({ model: name }) => name),
+    give: (fields: object) => own.ok("updateAgentSettings", body(fields)),
+    say: async (message: string) => {
+      const chat = await own.ok("createChat", { body: { agentId: id, message } });
+      const ended = await chatEnd(own, chat.id);
+      const { data } = await own.ok("listMessages", { path: { chatId: chat.id } });
+      return { ...ended, texts: data.map(({ role, text }) => `${role}: ${text}`) };
+    },
+  };
+}
+
+const named = "<chat_title>Title</chat_title><chat_subtitle>Line</chat_subtitle>";
+const refusal = answer(404, { error: { message: "no such model", code: "model_not_found" } });
+
+test("an agent asks its own model, and the one behind it where that cannot be asked", async (t) => {
+  const first = saying("Own.", named);
+  const { asked, give, say } = await startWith(
+    t,
+    first,
+    refusal,
+    saying("Behind.", named),
+    refusal,
+    saying("Second.", named),
+  );
+  await give({ model: "openai-compatible:own" });
+  assert.ok((await say("hello")).texts.includes("assistant: Own."));
+  await give({ fallbackModel: "openai-compatible:behind" });
+  assert.ok((await say("hello")).texts.includes("assistant: Behind."));
+  await give({ fallbackModel: null });
+  assert.ok((await say("hello")).texts.includes("assistant: Second."));
+  assert.deepEqual(asked(), ["own", "own", "behind", "own", "second"]);
+});
+
+test("a model that the service loses stops no agent: the next one answers, and the chat says so", async (t) => {
+  const { own, asked, give, say } = await startWith(t, saying("Own.", named));
+  await give({ model: "openai-compatible:own" });
+  await own.ok("updateModel", { ...asPerson(own), body: { provider: "builtin" } });
+  const { status, texts } = await say("create todo Buy milk");
+  assert.equal(status, "completed");
+  assert.match(
+    texts.at(-1) ?? "",
+    /^system: The model of this agent, openai-compatible:own, is not configured any more: builtin/,
+  );
+  assert.equal((await own.ok("listTodos", {})).data[0]?.title, "Buy milk");
+  assert.deepEqual(asked(), []);
+});
