@@ -1,5 +1,6 @@
 /** Tabs after the ARIA practice: arrows, Home and End move and choose. The panel is the caller's, with the id that `panelOf` gives. */
 import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
 
 export interface TabsProps<T extends string> {
   readonly label: string;
@@ -9,6 +10,11 @@ export interface TabsProps<T extends string> {
 }
 
 export function Tabs<T extends string>({ label, chosen, tabs, onChoose }: TabsProps<T>) {
+  // A narrow screen may not have room for all of them.
+  useEffect(
+    () => document.getElementById(tabOf(chosen))?.scrollIntoView({ block: "nearest", inline: "nearest" }),
+    [chosen],
+  );
   const move = (event: KeyboardEvent): void => {
     const at = tabs.findIndex(({ value }) => value === chosen);
     const moves: Readonly<Record<string, number>> = {

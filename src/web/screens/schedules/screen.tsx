@@ -12,14 +12,16 @@ import { describe } from "../../store/describe.ts";
 import { words } from "../../words/index.ts";
 import { Became, Occurrences } from "./occurrences.tsx";
 import { scheduleInWords } from "./rule-words.ts";
+import { Times } from "./times.tsx";
 import { Why } from "./why.tsx";
 
 const views = ["scheduled", "attention", "paused", "history"] as const;
 type View = (typeof views)[number];
+/** The last tab lists times of all schedules, the others schedules. */
+const tabs = [...views, "times"] as const;
 
 export function SchedulesScreen({ route }: { readonly route: Route }) {
-  const view = views.find((one) => one === route.query.get("view")) ?? "scheduled";
-  const { series, problem, read } = useSeries(view);
+  const view = tabs.find((one) => one === route.query.get("view")) ?? "scheduled";
   return (
     <>
       <Head title={words.places.schedules} />
@@ -28,22 +30,29 @@ export function SchedulesScreen({ route }: { readonly route: Route }) {
           label={words.schedules.label}
           chosen={view}
           onChoose={(value) => refine(`/schedules?view=${value}`)}
-          tabs={views.map((value) => ({ value, label: words.schedules.views[value] }))}
+          tabs={tabs.map((value) => ({ value, label: words.schedules.views[value] }))}
         />
       </div>
       <div {...panelOf(view)} className="scroll series-list">
-        {problem !== null && <Failed reason={problem} onRetry={read} />}
-        {problem === null && series === null && <Loading />}
-        {series?.length === 0 && <p className="empty">{words.schedules.empty[view]}</p>}
-        <ul>
-          {series?.map((one) => (
-            <li key={one.id}>
-              <Series series={one} onChanged={read} />
-            </li>
-          ))}
-        </ul>
+        {view === "times" ? <Times query={route.query} /> : <SeriesList view={view} />}
       </div>
     </>
+  );
+}
+
+function SeriesList({ view }: { readonly view: View }) {
+  const { series, problem, read } = useSeries(view);
+  if (problem !== null) return <Failed reason={problem} onRetry={read} />;
+  if (series === null) return <Loading />;
+  if (series.length === 0) return <p className="empty">{words.schedules.empty[view]}</p>;
+  return (
+    <ul>
+      {series.map((one) => (
+        <li key={one.id}>
+          <Series series={one} onChanged={read} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,6 +1,6 @@
 /** Filters as chips: a menu for each, and what is set can be taken away by one press. */
-import { Icon } from "../../parts/icons.tsx";
-import { type Choice, Menu } from "../../parts/menu.tsx";
+import { Chip } from "../../parts/chip.tsx";
+import type { Choice } from "../../parts/menu.tsx";
 import { useStore, useValue } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
 import type { Filters } from "./filter-rule.ts";
@@ -67,32 +67,5 @@ export function Chips({ filters, lists, agents, onSet }: ChipsProps) {
           />
         ))}
     </div>
-  );
-}
-
-interface ChipProps {
-  readonly label: string;
-  readonly choices: readonly Choice<string>[];
-  readonly chosen: string | undefined;
-  readonly onSet: (value: string | null) => void;
-}
-
-function Chip({ label, choices, chosen, onSet }: ChipProps) {
-  if (chosen === undefined)
-    return (
-      <Menu label={label} className="filter" choices={choices} onChoose={onSet}>
-        {label}
-      </Menu>
-    );
-  const name = choices.find(({ value }) => value === chosen)?.label ?? chosen;
-  return (
-    <button
-      type="button"
-      className="filter on"
-      aria-label={words.removeFilter(label, name)}
-      onClick={() => onSet(null)}
-    >
-      {label}: {name} <Icon name="close" size={12} />
-    </button>
   );
 }

@@ -96,7 +96,13 @@ export const agents = {
     },
   },
   schedules: {
-    views: { scheduled: "Geplant", paused: "Angehalten", attention: "Braucht dich", history: "Beendet" },
+    views: {
+      scheduled: "Geplant",
+      paused: "Angehalten",
+      attention: "Braucht dich",
+      history: "Beendet",
+      times: "Alle Zeiten",
+    },
     label: "Welche Zeitpläne",
     empty: {
       scheduled: "Nichts ist geplant. Einen Zeitplan bekommt eine Aufgabe dort, wo sie offen ist.",
@@ -167,6 +173,12 @@ export const agents = {
       awaiting_approval: "eine Anfrage wartete auf eine Entscheidung",
     },
     by: (name: string) => `erledigt von ${name}`,
+    times: {
+      coming: (days: number) => `Die nächsten ${days} Tage`,
+      past: "Vergangene",
+      none: "Eine solche Zeit gibt es nicht.",
+      more: "Frühere zeigen",
+    },
     why: "Warum läuft es nicht?",
     whyTitle: "Was es zum Laufen braucht",
     parts: {

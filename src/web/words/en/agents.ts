@@ -96,7 +96,13 @@ export const agents = {
     },
   },
   schedules: {
-    views: { scheduled: "Scheduled", paused: "Paused", attention: "Needs attention", history: "Ended" },
+    views: {
+      scheduled: "Scheduled",
+      paused: "Paused",
+      attention: "Needs attention",
+      history: "Ended",
+      times: "All times",
+    },
     label: "Which schedules",
     empty: {
       scheduled: "Nothing is scheduled. A todo is given a schedule where it is open.",
@@ -165,6 +171,12 @@ export const agents = {
       agent_archived: "the agent is archived",
       service_down: "the service was not running",
       awaiting_approval: "a request waited for a decision",
+    },
+    times: {
+      coming: (days: number) => `To come, ${days} days`,
+      past: "Past",
+      none: "There is no such time.",
+      more: "Show earlier ones",
     },
     by: (name: string) => `done by ${name}`,
     why: "Why does it not run?",

@@ -1,0 +1,71 @@
+/** The times of all schedules: those to come, and what became of those that passed, page by page. */
+import { useEffect, useState } from "preact/hooks";
+import type { CalendarEntry, ListedOccurrence } from "../../../schema/calendar.ts";
+import { dayOf } from "../../../client/local-day.ts";
+import { addDays } from "../../base/days.ts";
+import { useStore } from "../../parts/use.ts";
+import { describe } from "../../store/describe.ts";
+
+export type TimeState = ListedOccurrence["status"];
+
+export interface TimesFilter {
+  readonly status: TimeState | null;
+  readonly agentId: string | null;
+}
+
+/** How many days ahead are shown. */
+export const daysAhead = 14;
+
+interface Read {
+  readonly coming: readonly CalendarEntry[];
+  readonly past: readonly ListedOccurrence[];
+  readonly next: string | null;
+}
+
+/** `times` is null until they are read. A change of a todo with a schedule has them read again. */
+export function useTimes({ status, agentId }: TimesFilter) {
+  const { client, ports, todos } = useStore();
+  const [times, setTimes] = useState<Read | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const fail = (error: unknown): void => setProblem(describe(error));
+  const past = (to: string, cursor: string | null) =>
+    client.listAllOccurrences({
+      to,
+      limit: 50,
+      ...(status !== null && { status }),
+      ...(agentId !== null && { agentId }),
+      ...(cursor !== null && { cursor }),
+    });
+  const read = async (): Promise<void> => {
+    const now = new Date(ports.now());
+    const [ahead, before] = await Promise.all([comingFrom(now), past(now.toISOString(), null)]);
+    setTimes({ coming: ahead, past: before.data, next: before.nextCursor });
+    setProblem(null);
+  };
+  const comingFrom = async (now: Date): Promise<CalendarEntry[]> => {
+    if (status !== null && status !== "scheduled") return [];
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    const today = dayOf(now);
+    const { data } = await client.getCalendar({ from: today, to: addDays(today, daysAhead - 1), timezone: timeZone });
+    return data.filter(
+      ({ at, agentId: assigned }) =>
+        at !== null && at >= now.toISOString() && (agentId === null || assigned === agentId),
+    );
+  };
+  const more = async (): Promise<void> => {
+    if (times === null || times.next === null) return;
+    const { data, nextCursor } = await past(new Date(ports.now()).toISOString(), times.next);
+    setTimes({ ...times, past: [...times.past, ...data], next: nextCursor });
+  };
+  useEffect(() => {
+    void read().catch(fail);
+    let cancel: () => void = () => undefined;
+    const end = todos.changed.subscribe(({ before, after }) => {
+      if (before?.scheduleType == null && after?.scheduleType == null) return;
+      cancel();
+      cancel = ports.later(300, () => void read().catch(fail));
+    });
+    return () => (cancel(), end());
+  }, [status, agentId]);
+  return { times, problem, read: () => void read().catch(fail), more: () => void more().catch(fail) };
+}
