@@ -31,7 +31,8 @@ export async function serve(
   const principal = record.auth === "none" ? null : await authenticate(pipeline, request);
   if (principal !== null) admit(pipeline, record, principal, request);
   const workspaceId = principal !== null && record.home === "workspace" ? workspaceOf(principal, request).id : null;
-  const position = cachePosition(pipeline, { record, request, principal, workspaceId });
+  const position =
+    record.method === "GET" ? cachePosition(pipeline, { record, request, principal, workspaceId }) : null;
   const cached = position === null ? undefined : pipeline.answers.get(position);
   if (cached !== undefined)
     return toWire(record, request, { status: record.success.status, headers: JSON_HEADERS, body: cached });
@@ -54,7 +55,7 @@ function cachePosition(
   { record, request, principal, workspaceId }: Omit<OperationCall, "input" | "idempotency">,
 ): Position | null {
   if (principal === null || workspaceId === null) return null;
-  if (record.method !== "GET" || request.hasBody || record.success.texts !== undefined) return null;
+  if (request.hasBody || record.success.texts !== undefined) return null;
   const state = services.workspaces.stateOf(workspaceId);
   const key = `${principal.user.id} ${principal.type} ${principal.scopes.join()} ${request.path}?${request.query}`;
   return state === null ? null : { state, key };

@@ -17,21 +17,21 @@ const idempotency = "src/workspace/protocol/idempotency.ts";
 const secondTransaction: readonly Change[] = [
   { file: idempotency, from: "\nfunction findRecorded(", to: "\nexport function findRecorded(" },
   { file: idempotency, from: "\nfunction record(", to: "\nexport function record(" },
-  { file: actor, from: "  replayOrRun,\n}", to: "  findRecorded,\n  record as recordAnswer,\n}" },
+  { file: actor, from: " replayOrRun }", to: " findRecorded, record as recordAnswer }" },
   {
     file: actor,
     from: `    const committed = mailbox.write((sql) => {
-      const context = contextOf(sql, call.caller, secondsLeft);
-      return replayOrRun(sql, context.now, requestOf(call), () =>
-        finish(context, execute(context, call.operation, call.input)),
-      );
+      const context = contextOf(sql, caller, secondsLeft);
+      const request = idempotency && { ...idempotency, credentialId: caller.credentialId };
+      const effect = (): Effect => finish(context, execute(context, operation, input));
+      return request === null ? { ...effect(), replayed: false } : replayOrRun(sql, context.now, request, effect);
     });`,
-    to: `    const request = requestOf(call);
+    to: `    const request = idempotency && { ...idempotency, credentialId: caller.credentialId };
     const made = await mailbox.write((sql) => {
-      const context = contextOf(sql, call.caller, secondsLeft);
+      const context = contextOf(sql, caller, secondsLeft);
       const earlier = request === null ? null : findRecorded(sql, context.now, request);
       if (earlier !== null) return { ...earlier, replayed: true };
-      return { ...finish(context, execute(context, call.operation, call.input)), replayed: false };
+      return { ...finish(context, execute(context, operation, input)), replayed: false };
     });
     if (request !== null && !made.replayed) {
       await mailbox.write((sql) => recordAnswer(sql, clock.now(), request, made));

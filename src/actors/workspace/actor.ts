@@ -3,12 +3,7 @@ import type { Caller } from "../../schema/caller.ts";
 import type { Operation } from "../../schema/operation.ts";
 import { operationById, type WorkspaceOperationId } from "../../schema/operations/index.ts";
 import type { Context, Scan } from "../../workspace/protocol/context.ts";
-import {
-  type Committed,
-  type Effect,
-  type IdempotencyRequest,
-  replayOrRun,
-} from "../../workspace/protocol/idempotency.ts";
+import { type Committed, type Effect, replayOrRun } from "../../workspace/protocol/idempotency.ts";
 import type { Sql } from "../../workspace/protocol/sql.ts";
 import type { Mailbox } from "../mailbox/mailbox.ts";
 import type { Rules } from "../parts/rules.ts";
@@ -137,15 +132,16 @@ export function createActor({
 
   const commit = async (record: Operation, call: Call, finish: Parameters<Commit>[0]): Promise<Committed> => {
     const secondsLeft = record.startsAgentWork ? await minutes.secondsLeft(workspaceId) : null;
-    const preparing = prepare[call.operation]?.(call.input) ?? null;
+    const { operation, input, caller, idempotency } = call;
+    const preparing = prepare[operation]?.(input) ?? null;
     if (preparing !== null) await preparing;
     const watching = watch();
     if (watching !== null) await watching;
     const committed = mailbox.write((sql) => {
-      const context = contextOf(sql, call.caller, secondsLeft);
-      return replayOrRun(sql, context.now, requestOf(call), () =>
-        finish(context, execute(context, call.operation, call.input)),
-      );
+      const context = contextOf(sql, caller, secondsLeft);
+      const request = idempotency && { ...idempotency, credentialId: caller.credentialId };
+      const effect = (): Effect => finish(context, execute(context, operation, input));
+      return request === null ? { ...effect(), replayed: false } : replayOrRun(sql, context.now, request, effect);
     });
     if (record.waits) expectWork();
     return await committed;
@@ -201,10 +197,6 @@ function createCalls() {
 /** What is answered without waiting. */
 function atOnce(_context: Context, body: unknown): Effect {
   return { body, pending: null };
-}
-
-function requestOf({ caller, idempotency }: Call): IdempotencyRequest | null {
-  return idempotency === null ? null : { ...idempotency, credentialId: caller.credentialId };
 }
 
 interface Asked {

@@ -38,16 +38,10 @@ const forgottenAtOnce = 4;
 
 /**
  * Runs the effect and records what it answers, or answers what the first request with this key got in the last 24 hours.
- * Without a request the effect simply runs. Throws `idempotency_key_reused` when the key came with another request; what the
- * effect throws leaves no record, as the transaction is undone.
+ * Throws `idempotency_key_reused` when the key came with another request; what the effect throws leaves no record, as the
+ * transaction is undone.
  */
-export function replayOrRun(
-  sql: Sql,
-  now: number,
-  request: IdempotencyRequest | null,
-  effect: () => Effect,
-): Committed {
-  if (request === null) return { ...effect(), replayed: false };
+export function replayOrRun(sql: Sql, now: number, request: IdempotencyRequest, effect: () => Effect): Committed {
   const earlier = findRecorded(sql, now, request);
   if (earlier !== null) return earlier;
   const made = effect();

@@ -45,15 +45,6 @@ function send(sql: Sql, key: string, body: unknown, now = start): unknown {
 
 const count = (sql: Sql): unknown => sql.get("SELECT count(*) FROM idempotency")?.[0];
 
-test("without a key nothing is recorded", (t) => {
-  const sql = openSql(t);
-  assert.deepEqual(
-    replayOrRun(sql, start, null, () => ({ body: 1, pending: null })),
-    { body: 1, pending: null, replayed: false },
-  );
-  assert.equal(count(sql), 0);
-});
-
 test("a key is remembered for 24 hours and forgotten then", (t) => {
   const sql = openSql(t);
   send(sql, "k", "first");

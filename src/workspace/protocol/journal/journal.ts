@@ -7,7 +7,7 @@ import type { Cause, Image, Recorded, Recorder, Sql, Unpacking } from "../sql.ts
 import { eraseImagesOf, lastChangeOf, setLastChange } from "./by-record.ts";
 import type { Hash } from "./entry-hash.ts";
 import { differenceOf, eraseCarried, type Head, insertEntry, insertTouch, readHead } from "./rows.ts";
-import { createRetention } from "./retention.ts";
+import { createRetention, lookEvery } from "./retention.ts";
 
 /** What the journal needs from outside. */
 export interface JournalPorts {
@@ -61,6 +61,7 @@ export function createJournal(sql: Sql, ports: JournalPorts): Journal {
   let cause: Cause | null = null;
   let head: Head | null = null;
   const retention = createRetention(sql, ports.lifetime);
+  let writes = 0;
 
   /** What is named again may have become something else. */
   function name(record: Recorded, id: string, before: () => Image | undefined, after?: Image): void {
@@ -93,7 +94,7 @@ export function createJournal(sql: Sql, ports: JournalPorts): Journal {
     }
     for (const [kind, recordId] of touched.values()) touch({ at, kind, recordId });
     forgetNamed();
-    retention.look(at);
+    if (writes++ % lookEvery === 0) retention.look(at);
   }
 
   /** False when nothing is different. */

@@ -1,14 +1,14 @@
 /** What the journal forgets: images and touches after its lifetime. The chain stays, and the images of agents and skills, from which their versions come. */
 import type { Sql } from "../sql.ts";
 
-/** So many writes pass until the next looks for what is too old: it looks at more rows than they add. */
-const lookEvery = 32;
-/** Rows looked at in one write. */
+/** So many writes pass until the next looks for what is too old. */
+export const lookEvery = 32;
+/** Rows looked at in one write: more than those writes add. */
 const atOnce = 256;
 
 /** Forgets what is too old as writes follow each other. */
 export interface Retention {
-  /** A write is over. */
+  /** Forgets some of what is too old. */
   look(now: number): void;
   /** Rows may have been undone: where it stands is read again. */
   reset(): void;
@@ -19,10 +19,9 @@ export function createRetention(sql: Sql, lifetime: number): Retention {
   let from: number | null = null;
   /** Until then no row is too old. */
   let dueAt = 0;
-  let writes = 0;
   return {
     look(now) {
-      if (writes++ % lookEvery !== 0 || now < dueAt) return;
+      if (now < dueAt) return;
       from = forgetOld(sql, from ?? forgottenTo(sql), now - lifetime);
       dueAt = lifetime + (firstAfter(sql, from) ?? now - lifetime);
     },

@@ -116,7 +116,7 @@ export function differenceOf(
   }
   const names = Object.keys(after.fields).filter((name) => {
     const [was, is] = [before.fields[name], after.fields[name]];
-    return was !== is && !isEqual(was, is);
+    return was !== is && (typeof was !== "object" || JSON.stringify(was) !== JSON.stringify(is));
   });
   if (names.length === 0) return null;
   return {
@@ -130,11 +130,6 @@ export function differenceOf(
 function opOf(changed: readonly string[], after: Fields): Difference["op"] {
   if (!changed.includes("isArchived")) return "updated";
   return after["isArchived"] === true ? "archived" : "restored";
-}
-
-/** Of two that are not the same. */
-function isEqual(one: unknown, other: unknown): boolean {
-  return typeof one === "object" && JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** The JSON of these fields. Written out: an object with those names would have another shape for each set of them. */
