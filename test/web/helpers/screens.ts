@@ -167,6 +167,14 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: "agent-settings",
+    path: ({ agentId }) => `/agents/${agentId}?tab=settings`,
+    show: async (page) => {
+      await page.getByLabel("Tools in the workspace").selectOption("some");
+      await page.getByLabel("Change the todo").waitFor();
+    },
+  },
+  {
     name: "schedules",
     path: () => "/schedules",
     show: async (page) => {

@@ -9,11 +9,12 @@ import { Changes } from "../history/changes.tsx";
 import { Definition } from "./definition.tsx";
 import { Hours } from "./hours.tsx";
 import { Outside } from "./outside.tsx";
+import { Settings } from "./settings.tsx";
 import { Skills } from "./skills.tsx";
 import { VersionList } from "./version-list.tsx";
 import { Work } from "./work.tsx";
 
-const tabs = ["instructions", "skills", "hours", "outside", "work", "versions", "history"] as const;
+const tabs = ["instructions", "skills", "hours", "settings", "outside", "work", "versions", "history"] as const;
 type Tab = (typeof tabs)[number];
 
 export interface AgentViewProps {
@@ -55,6 +56,8 @@ function Panel({ tab, agent }: { readonly tab: Tab; readonly agent: Agent }) {
       return <Skills agent={agent} />;
     case "hours":
       return <Hours agent={agent} />;
+    case "settings":
+      return <Settings key={agent.id} agent={agent} />;
     case "outside":
       return <Outside key={agent.id} agentId={agent.id} />;
     case "work":

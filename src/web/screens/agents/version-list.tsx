@@ -8,7 +8,7 @@ import { useStore, useToday } from "../../parts/use.ts";
 import { valueInWords } from "../../parts/value-words.ts";
 import { describe } from "../../store/describe.ts";
 import { words } from "../../words/index.ts";
-import { updateTo, type Version } from "./versions.ts";
+import { settingsTo, updateTo, type Version } from "./versions.ts";
 
 export function VersionList({ agent }: { readonly agent: Agent }) {
   const { client, agents, notices } = useStore();
@@ -29,8 +29,16 @@ export function VersionList({ agent }: { readonly agent: Agent }) {
   useEffect(() => read(null), [agentId, agent.version]);
   const restore = (version: number): void => {
     const update = updateTo(agent, versions ?? [], version);
-    if (update === null) return notices.show({ text: words.agents.noChanges, isProblem: false });
-    client.updateAgent({ agentId, ...update, expectedVersion: agent.version }).then(
+    const settings = settingsTo(versions ?? [], version);
+    if (update === null && settings === null) return notices.show({ text: words.agents.noChanges, isProblem: false });
+    const back = async (): Promise<Agent> => {
+      const changed =
+        update === null ? agent : await client.updateAgent({ agentId, ...update, expectedVersion: agent.version });
+      if (settings === null) return changed;
+      await client.updateAgentSettings({ agentId, ...settings, expectedVersion: changed.version });
+      return client.getAgent({ agentId });
+    };
+    back().then(
       (changed) => {
         agents.put(changed);
         notices.show({ text: words.agents.versions.restored(version), isProblem: false });
