@@ -1,11 +1,11 @@
-/** With what an agent works, in a real browser: its model, its tools, its limits. */
+/** With what an agent works, in a real browser: its model, its tools, its limits, and what its runs have used. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { saying } from "../actors/models/event-streams.ts";
 import { scripted, type ScriptedServer } from "../actors/models/scripted-server.ts";
 import type { TestService } from "../helpers/service.ts";
-import { until } from "../helpers/wait.ts";
+import { runEnd, until } from "../helpers/wait.ts";
 import { open, startBrowser, withoutBrowser } from "./helpers/browser.ts";
 import { morning, startWebService } from "./helpers/service.ts";
 
@@ -75,4 +75,15 @@ test("a model that the service does not have any more is named, with what happen
     .waitFor();
   await close();
   await useProvider();
+});
+
+test("each run of a todo says what it has used of language models", { skip }, async () => {
+  const { id: todoId } = await service.ok("createTodo", { body: { title: "Look" } });
+  await service.ok("runTodo", { path: { todoId }, body: { agentId } });
+  await runEnd(service, todoId);
+  const { runs } = await service.ok("getUsage", { query: { todoId } });
+  const tokens = new Intl.NumberFormat("en").format((runs[0]?.inputTokens ?? 0) + (runs[0]?.outputTokens ?? 0));
+  const { page, close } = await visit(`/todos/${todoId}`);
+  await page.locator(".runs").getByText(`${tokens} tokens in 1 request`).waitFor();
+  await close();
 });

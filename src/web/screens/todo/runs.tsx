@@ -1,5 +1,6 @@
 /** What agents did on a todo, and why one that waits does not run. */
 import { useEffect, useState } from "preact/hooks";
+import type { Client } from "../../../client/types.ts";
 import type { TodoRun } from "../../../schema/todo.ts";
 import { go } from "../../base/routes.ts";
 import { momentInWords } from "../../parts/due.tsx";
@@ -18,6 +19,7 @@ export function Runs({ todo }: { readonly todo: TodoRow }) {
   const [runs, setRuns] = useState<readonly TodoRun[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
   const latest = todo.latestRun;
+  const used = useUsage(todo);
   useEffect(() => {
     if (latest === null) return setRuns([]);
     client.listTodoRuns({ todoId: todo.id, limit: 10 }).then(
@@ -38,7 +40,10 @@ export function Runs({ todo }: { readonly todo: TodoRow }) {
           <li key={run.id}>
             <button type="button" className="bare" onClick={() => go(`/chats/${run.chatId}`)}>
               <span className={`state ${run.status}`}>{words.runStates[run.status]}</span>
-              <span className="grow soft">{run.errorMessage ?? ""}</span>
+              <span className="grow soft">
+                {run.errorMessage ?? ""}
+                <Used counts={used.get(run.id)} />
+              </span>
               <time className="soft" dateTime={run.startedAt}>
                 {momentInWords(run.startedAt)}
               </time>
@@ -50,6 +55,31 @@ export function Runs({ todo }: { readonly todo: TodoRow }) {
       {hasAgent && latest?.status !== "running" && <RunNow todo={todo} />}
     </section>
   );
+}
+
+type Used = Awaited<ReturnType<Client["getUsage"]>>["runs"][number];
+
+/** What each of the runs has used of language models, by the id of the run. */
+function useUsage({ id, latestRun }: TodoRow): ReadonlyMap<string, Used> {
+  const { client } = useStore();
+  const [used, setUsed] = useState<readonly Used[]>([]);
+  useEffect(() => {
+    if (latestRun === null) return setUsed([]);
+    client.getUsage({ todoId: id, days: daysOfUsage }).then(
+      ({ runs }) => setUsed(runs),
+      () => setUsed([]),
+    );
+  }, [id, latestRun?.id, latestRun?.status]);
+  return new Map(used.map((run) => [run.runId, run]));
+}
+
+/** As far as usage is counted back. */
+const daysOfUsage = 366;
+
+/** Nothing where no model was asked. */
+function Used({ counts }: { readonly counts: Used | undefined }) {
+  if (counts === undefined || counts.calls === 0) return null;
+  return <small className="used">{words.usage.used(counts.calls, counts.inputTokens + counts.outputTokens)}</small>;
 }
 
 /** What a run changed, with the way to take it back. */
