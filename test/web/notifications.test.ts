@@ -68,7 +68,7 @@ async function openSettings() {
 
 test("notes of this device end at the service and at the push service, and stay on for others", { skip }, async () => {
   const { page, close } = await openSettings();
-  await check(page).check();
+  await check(page).click();
   await until("it is on", preferences, ({ push }) => push);
   assert.equal(await isSent(), true);
   await page.reload();
@@ -78,7 +78,7 @@ test("notes of this device end at the service and at the push service, and stay 
     (isOn) => isOn,
   );
 
-  await check(page).uncheck();
+  await check(page).click();
   await page.getByText("Other devices of yours are still sent notes").waitFor();
   assert.deepEqual(await page.evaluate("calls"), ["unsubscribe"]);
   assert.equal(await isSent(), false);
@@ -92,7 +92,7 @@ test("notes of this device end at the service and at the push service, and stay 
 
 test("a push service that does not end them is named, and asked again", { skip }, async () => {
   const { page, close } = await openSettings();
-  await check(page).check();
+  await check(page).click();
   await until("it is on", preferences, ({ push }) => push);
   await page.evaluate("ends = false");
   await check(page).click();
@@ -100,7 +100,7 @@ test("a push service that does not end them is named, and asked again", { skip }
   assert.equal(await check(page).isChecked(), true);
   assert.equal(await isSent(), false);
   await page.evaluate("ends = true");
-  await check(page).uncheck();
+  await check(page).click();
   await page.getByText("Other devices of yours are still sent notes").waitFor();
   assert.deepEqual(await page.evaluate("calls"), ["subscribe", "unsubscribe", "unsubscribe"]);
   await close();
@@ -108,7 +108,7 @@ test("a push service that does not end them is named, and asked again", { skip }
 
 test("a service that refuses leaves everything as it was, and says why", { skip }, async () => {
   const { page, close } = await openSettings();
-  await check(page).check();
+  await check(page).click();
   await until("it is on", preferences, ({ push }) => push);
   await page.route("**/push-subscriptions/*", (route) => route.abort());
   await check(page).click();

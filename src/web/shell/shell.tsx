@@ -11,7 +11,6 @@ import { isAdding, isHelpShown, targets } from "../parts/ui.ts";
 import { useKeys, useMedia, useRoute, useStore, useValue } from "../parts/use.ts";
 import { ChatsScreen } from "../screens/chats/screen.tsx";
 import { InboxScreen } from "../screens/inbox/screen.tsx";
-import { SettingsScreen } from "../screens/settings/screen.tsx";
 import { Invitation } from "../screens/sign-in/invitation.tsx";
 import { Elsewhere, isElsewhere, Setup, SignIn, useOrigin } from "../screens/sign-in/screen.tsx";
 import { TodayScreen } from "../screens/today/screen.tsx";
@@ -23,6 +22,8 @@ import { openPalette } from "./commands.ts";
 import { Help } from "./help.tsx";
 import { Palette } from "./palette.tsx";
 import { Bar, Sidebar } from "./sidebar.tsx";
+
+const SettingsScreen = lazy<object>(async () => (await import("../screens/settings/screen.tsx")).SettingsScreen);
 
 const CapturesScreen = lazy<{ readonly route: Route }>(
   async () => (await import("../screens/captures/screen.tsx")).CapturesScreen,
