@@ -7,13 +7,13 @@ import type { CaptureLight, CaptureListItem } from "../../schema/capture.ts";
 import type { Chat } from "../../schema/chat.ts";
 import type { TodoList } from "../../schema/todo-list.ts";
 import type { Ports } from "../base/ports.ts";
-import { unsubscribe } from "../base/push.ts";
 import { State } from "../base/signal.ts";
 import { DeviceCopy } from "./copy.ts";
 import { describe } from "./describe.ts";
 import type { Device } from "./device.ts";
 import { Feed, type FeedChange, type Socket, type SocketEvents } from "./feed.ts";
 import { Notices } from "./notices.ts";
+import { readPending } from "./pending.ts";
 import { type Identified, Records } from "./records.ts";
 import type { NoRecording, RecordingState } from "./recording.ts";
 import { readSnapshot, type Snapshot } from "./snapshot.ts";
@@ -168,7 +168,7 @@ export class Store {
   async signOut(): Promise<void> {
     await this.#client.endSession();
     // The service has ended its part with the session; the browser may have no push service that answers.
-    void unsubscribe().catch(() => undefined);
+    void endNotes().catch(() => undefined);
     void this.#copy.clear();
     this.#forget();
     this.#client = this.#clientOf(undefined);
@@ -234,12 +234,12 @@ export class Store {
 
   /** What no snapshot has: chats and approvals. Refused to a caller without the right, who then sees none. */
   async #readRest(client: Client): Promise<void> {
-    const [chats, approvals] = await Promise.allSettled([
+    const isWanted = (): boolean => client === this.#client;
+    const [chats] = await Promise.allSettled([
       client.listChats({ limit: 100 }),
-      client.listApprovals({ status: "pending", limit: 100 }),
+      readPending(client, this.approvals, isWanted),
     ]);
-    if (chats.status === "fulfilled") this.chats.replace(chats.value.data);
-    if (approvals.status === "fulfilled") this.approvals.replace(approvals.value.data);
+    if (chats.status === "fulfilled" && isWanted()) this.chats.replace(chats.value.data);
   }
 
   #follow(cursor: string): void {
@@ -304,4 +304,9 @@ export class Store {
     const ports = { newKey: () => this.ports.newKey(), random: () => this.ports.random(), sleep };
     return createClient({ url: "", fetch, ports, retries: 1, ...(workspaceId !== undefined && { workspaceId }) });
   }
+}
+
+async function endNotes(): Promise<void> {
+  const { unsubscribe } = await import("../base/push.ts");
+  await unsubscribe();
 }

@@ -6,11 +6,16 @@ import { go, refine, type Route } from "../../base/routes.ts";
 import { momentInWords } from "../../parts/due.tsx";
 import { Head } from "../../parts/screen.tsx";
 import { useKeys, useMedia, useStore, useView } from "../../parts/use.ts";
+import { WindowList } from "../../parts/window-list.tsx";
 import { words } from "../../words/index.ts";
 import { toolSentence } from "../chats/tool-words.ts";
 import { Open } from "./request.tsx";
 
-const oldestFirst = (left: Approval, right: Approval): number => left.createdAt.localeCompare(right.createdAt);
+/** Of a request in the list, in pixels. */
+const rowHeight = 54;
+
+const oldestFirst = (left: Approval, right: Approval): number =>
+  left.createdAt.localeCompare(right.createdAt) || left.step.position - right.step.position;
 
 export function InboxScreen({ route }: { readonly route: Route }) {
   const { approvals } = useStore();
@@ -55,24 +60,23 @@ function Requests({ waiting, openId }: { readonly waiting: readonly Approval[]; 
   const store = useStore();
   const isNarrow = useMedia("(max-width: 1023px)");
   if (waiting.length === 0) return isNarrow ? <p className="empty">{words.empty.inbox}</p> : null;
+  const current = waiting.findIndex(({ id }) => id === openId);
   return (
-    <ul className="items">
-      {waiting.map(({ id, agentId, toolName, toolInput, createdAt }) => (
-        <li key={id}>
-          <button type="button" {...(id === openId && { "aria-current": "true" })} onClick={() => go(`/inbox/${id}`)}>
-            <span className="clip" dir="auto">
-              {toolSentence(store, toolName, toolInput)}
+    <WindowList className="items" rows={waiting} height={rowHeight} current={current} idOf={({ id }) => id}>
+      {({ id, agentId, toolName, toolInput, createdAt }) => (
+        <button type="button" {...(id === openId && { "aria-current": "true" })} onClick={() => go(`/inbox/${id}`)}>
+          <span className="clip" dir="auto">
+            {toolSentence(store, toolName, toolInput)}
+          </span>
+          <span className="soft second">
+            <span className="clip grow" dir="auto">
+              {store.agents.get(agentId)?.name ?? words.inbox.anAgent}
             </span>
-            <span className="soft second">
-              <span className="clip grow" dir="auto">
-                {store.agents.get(agentId)?.name ?? words.inbox.anAgent}
-              </span>
-              <span>{momentInWords(createdAt)}</span>
-            </span>
-          </button>
-        </li>
-      ))}
-    </ul>
+            <span>{momentInWords(createdAt)}</span>
+          </span>
+        </button>
+      )}
+    </WindowList>
   );
 }
 

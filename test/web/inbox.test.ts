@@ -1,0 +1,43 @@
+/** The inbox in a real browser with a thousand requests: all are there, those in sight are drawn, and each is reached by keys. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { until } from "../helpers/wait.ts";
+import { openStage, skip } from "./helpers/stage.ts";
+
+const { visit } = await openStage(async (service) => {
+  const agent = await service.ok("createAgent", { body: { name: "Bookkeeper" } });
+  for (let chat = 0; chat < 32; chat += 1) {
+    const calls = Array.from({ length: 32 }, (_, at) => ({
+      name: "create_todo",
+      input: { title: `Letter ${chat * 32 + at}` },
+    }));
+    service.model.play({ calls });
+    await service.ok("createChat", { body: { message: "Write", agentId: agent.id, waitSeconds: 10 } });
+  }
+});
+
+test("of a thousand requests those in sight are drawn, and the last one is reached", { skip }, async () => {
+  const { page, close } = await visit("/inbox");
+  const aside = page.getByRole("region", { name: "Inbox" });
+  const rows = aside.locator(".items.window > li");
+  await until(
+    "all were read",
+    () => rows.first().getAttribute("aria-setsize"),
+    (count) => count === "1024",
+  );
+  assert.match(await rows.first().innerText(), /Letter 0\b/);
+  assert.ok((await rows.count()) < 60, "only what is in sight is drawn");
+  await page.locator(".scroll:has(.items)").evaluate((box) => box.scrollTo(0, box.scrollHeight));
+  const last = aside.locator("[aria-posinset='1024']");
+  await last.getByRole("button").click();
+  await page.getByRole("article").first().waitFor();
+  assert.ok((await rows.count()) < 60);
+  for (let pressed = 0; pressed < 20; pressed += 1) await page.keyboard.press("k");
+  const current = aside.locator("li:has([aria-current])");
+  await until(
+    "the one twenty before is open, and in sight",
+    async () => (await current.getAttribute("aria-posinset")) === "1004" && (await current.isVisible()),
+    (isThere) => isThere,
+  );
+  await close();
+});
