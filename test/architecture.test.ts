@@ -278,7 +278,7 @@ const dialect =
   /\b(anew|beside|dear|goOn|told|meanwhile|outlook|rehearse|sealed|seat|shelf|shelves|tally|tallies|upkeep|can not)\b/;
 
 test("identifiers and comments are in the words of the field", () => {
-  const named = globSync("{src,build}/**/*.{ts,tsx}").flatMap((path) => {
+  const named = globSync("{src,build,test}/**/*.{ts,tsx}").flatMap((path) => {
     const match = dialect.exec(
       readFileSync(path, "utf8").replace(/"(?:[^"\\\n]|\\.)*"|`[^`]*`|\/\^?\\b.*\/[a-z]*[,;]/g, ""),
     );

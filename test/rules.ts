@@ -371,14 +371,14 @@ captures.suggestion-each | decisions §8 | Each open task-list item and each TOD
 captures.evidence | decisions §6 | Each suggestion keeps the words it rests on.
 captures.accepted | decisions §8 | A PATCH of a suggested todo accepts it.
 captures.dismissed | decisions §8 | A dismissed suggestion is not made again from the same capture.
-captures.note-edited | decisions §6 | A note that is edited is summed up anew; what it no longer asks for, and nobody answered, is taken back.
+captures.note-edited | decisions §6 | A note that is edited is summed up again; what it no longer asks for, and nobody answered, is taken back.
 captures.generation-falls-back | choices: Language model | A model that can not be asked is asked three times, then the built-in engine answers.
 captures.no-minutes | interface: Rules 3 | Summing a capture up takes no minutes, and a spent budget does not hold it up.
 captures.erased | decisions §6 | An erased capture takes what was suggested from it along.
 captures.export | decisions §6 | A capture is exported as txt, vtt, srt and Markdown, each with its media type.
 captures.segments | decisions §6 | Segments are listed for signed-in people, and a speaker is renamed everywhere.
 captures.transcription | decisions §6 | A recording is written down by any server with /audio/transcriptions, and the bytes that arrive are the bytes sent.
-captures.transcription-failures | decisions §6 | What goes wrong with a transcription is told in words, without secrets, addresses and content.
+captures.transcription-failures | decisions §6 | What goes wrong with a transcription is said in words, without secrets, addresses and content.
 captures.transcription-settings | decisions §1 | Wrong settings of the transcription are refused at start, naming the variable.
 captures.transcription-steps | decisions §6 | A recording goes to completed; without an endpoint, and after three failed attempts, to failed, and another try goes on where it came to.
 captures.generation-budget | decisions §9 | A workspace has so many requests to a language model for its captures a day, one capture at a time; past them the built-in engine sums captures up.
@@ -396,7 +396,7 @@ boundary.erase | semantics: Storage | Erasing a capture takes its content out of
 boundary.todos | interface: Authentication 8 | What an agent writes into a todo with capture content before it is withheld, and not found, without captures:read.
 boundary.suggestions | interface: Authentication 8 | The words of a suggestion are withheld without captures:read until somebody who has it accepts.
 boundary.released | decisions §5 | A text is free once a person who reads captures writes it, or approves the call that does.
-boundary.held | semantics: Work | A call that would write capture content where nothing withholds it waits for a person, who is told why.
+boundary.held | semantics: Work | A call that would write capture content where nothing withholds it waits for a person, who is shown why.
 boundary.mcp | semantics: Work | MCP withholds capture content as HTTP does, in tools and resources.
 boundary.logs | semantics: Work | Nothing of captures is logged.
 chats.captures-loaded | interface: createChat | The captures named in captureIds are given to the agent as data.
@@ -426,22 +426,22 @@ minutes.used | decisions §5 | A run uses its running seconds, rounded up to who
 savings.estimate | decisions §4 | A todo that an agent ran to a good end and that is done has whole minutes saved, a reason and a confidence.
 savings.rule | decisions §4 | Without a judgement of a model a rule reckons, and its reason says how.
 savings.model | decisions §4 | A language model judges; its answer is read, repaired and bounded, and asked for three times at most.
-savings.captures | semantics: Work | What may come out of a capture is not told to a model for an estimate.
+savings.captures | semantics: Work | What may come out of a capture is not given to a model for an estimate.
 savings.reopened | decisions §4 | A todo that is opened again has no minutes saved until it is done again.
 savings.summary | interface: TodoSummary | The summary sums the minutes saved of matching completed todos.
 notifications.session-only | decisions General | Notifications are seen and read by signed-in people only.
 notifications.own | semantics: Bugs | Each person sees, reads and counts their own; one of somebody else is 404.
 notifications.list | interface: Lists | The inbox is listed newest first, in pages; unreadOnly leaves out what was read.
 notifications.read | decisions §4 | Reading one or all keeps the first moment, and unreadCount follows.
-notifications.audience | decisions §9 | Told are the persons assigned to the todo; where none of them is still there, whoever set the schedule or started the agent, and if they left, the owners.
-notifications.kinds | decisions §4 | Told of are ends of scheduled runs, what is due for people, paused schedules and approvals, each in one sentence.
-notifications.approval | decisions §5 | A step that waits for decisions is told of once.
+notifications.audience | decisions §9 | Notified are the persons assigned to the todo; where none of them is still there, whoever set the schedule or started the agent, and if they left, the owners.
+notifications.kinds | decisions §4 | Notifications are of ends of scheduled runs, what is due for people, paused schedules and approvals, each in one sentence.
+notifications.approval | decisions §5 | A step that waits for decisions is notified of once.
 notifications.status | decisions §4 | lastNotificationStatus is sent, failed, partial or suppressed as telling of the schedule went; the time is when somebody was last reached.
 notifications.preferences | decisions §4 | A person can switch the inbox and e-mails off, each by itself.
 notifications.mail | decisions §4 | With a mail server configured an e-mail goes out after the commit.
 notifications.mail-text | semantics: Work | An e-mail is plain text without capture content; no name makes a header.
 notifications.mail-retry | seams: durable | A mail server in trouble is tried four times in all, one that refuses for good once; a restart loses nothing.
-notifications.kept | semantics: Storage | What was told goes with the todo or chat it is about, and after 90 days.
+notifications.kept | semantics: Storage | A notification goes with the todo or chat it is about, and after 90 days.
 
 meta.service | interface: ServiceInfo | The service is Dayshift 1.0.0 and names its documents.
 meta.identity | interface: Identity | /me shows workspace, organization, user and credential.
@@ -550,7 +550,7 @@ recordings.upload | decisions §6 | A file is uploaded in pieces and gone on wit
 recordings.upload-whole | decisions §9 | An upload that is whole on the disk is ended, whatever happened to its last answer: when it is asked for, and when its workspace wakes.
 recordings.upload-refused | decisions §6 | What is no audio, too large, or at another byte is refused, and the upload goes on.
 recordings.silence | decisions §6 | Five minutes without a frame end a recording, whether somebody is connected or not.
-recordings.restart | decisions §6 | A stop or crash of the service leaves a recording open; silence counts on meanwhile.
+recordings.restart | decisions §6 | A stop or crash of the service leaves a recording open; silence counts on in the meantime.
 recordings.kill | decisions §6 | kill -9 loses nothing that was acknowledged.
 recordings.day | decisions §6 | A day after its opening a recording ends, and its token opens nothing.
 recordings.revoked | interface: Authentication | A recording takes nothing more when the credential that opened it has gone.

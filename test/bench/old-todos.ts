@@ -81,11 +81,11 @@ function writeOne(sql: Sql, version: number, n: number, todo: OldTodo): void {
   );
   if (todo.redacted !== 0) sql.run("UPDATE todos SET sealed = ? WHERE n = ?", todo.redacted, n);
   for (const { id } of todo.assignees) {
-    const shelf = todo.isArchived ? 1 : 0;
+    const visibility = todo.isArchived ? 1 : 0;
     sql.run(
       "INSERT INTO todo_assignees (assignee_id, shelf, status, todo_n) VALUES (?, ?, ?, ?)",
       id,
-      shelf,
+      visibility,
       todo.status,
       n,
     );

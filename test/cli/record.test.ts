@@ -27,7 +27,7 @@ after(() => proxy.close());
 const service = await startTestService({ after }, { transcriber, configuration: { publicUrl: proxy.url } });
 
 /** Lets time pass, slowly, while the command runs. */
-const meanwhile = <T>(running: Promise<T>): Promise<T> => during(service, running);
+const asTimeGoesOn = <T>(running: Promise<T>): Promise<T> => during(service, running);
 
 async function during<T>({ clock }: TestService, running: Promise<T>): Promise<T> {
   let isOver = false;
@@ -151,7 +151,7 @@ test(
     const running = terminal.run("captures", "record", "--title", "Ana", "--tags", "sales");
     const id = await onDisk(terminal, 2400);
     type("");
-    const { code, out, err } = await meanwhile(running);
+    const { code, out, err } = await asTimeGoesOn(running);
     assert.equal(code, 0, err);
     assert.match(err, /from arecord\.[\s\S]*Recorded: 0:02\./);
     assert.deepEqual(
@@ -186,15 +186,15 @@ test(
     proxy.breakAfter(300_000);
     const running = terminal.run("captures", "record", "--no-wait", "--json");
     await onDisk(terminal, 9000);
-    await meanwhile(service.restart());
+    await asTimeGoesOn(service.restart());
     const id = await onDisk(terminal, 29_000);
     type("");
-    const { code, out, err } = await meanwhile(running);
+    const { code, out, err } = await asTimeGoesOn(running);
     assert.equal(code, 0, err);
     assert.equal(proxy.breaks, before + 1);
     assert.match(err, /no connection, trying again/);
     assert.equal((JSON.parse(out) as { id: string }).id, id);
-    const { status } = await meanwhile(processed(service, id));
+    const { status } = await asTimeGoesOn(processed(service, id));
     assert.equal(status, "completed");
     assert.deepEqual(soundOf(id), Buffer.concat([bareHeader(sound.byteLength), sound]));
   },
@@ -235,7 +235,7 @@ for (const [what, bytes, format, expected] of streams) {
   test(`${what} on stdin is streamed as it is`, async (t) => {
     said = spoken;
     const terminal = await person(t, "", undefined, { isTerminal: false, machine: { input: () => inParts(bytes) } });
-    const { code, out, err } = await meanwhile(terminal.run("captures", "record", "-", "--json"));
+    const { code, out, err } = await asTimeGoesOn(terminal.run("captures", "record", "-", "--json"));
     assert.equal(code, 0, err);
     const capture = JSON.parse(out) as CaptureFull;
     assert.deepEqual([capture.status, capture.transcript?.includes("offer")], ["completed", true]);
@@ -252,7 +252,7 @@ test("a file is uploaded whole through a broken connection", { rules: ["recordin
   const terminal = await person(t, "", undefined, { isWatched: true });
   const before = proxy.breaks;
   proxy.breakAfter(5_000_000);
-  const { code, out, err } = await meanwhile(terminal.run("captures", "record", path, "--language", "en", "--json"));
+  const { code, out, err } = await asTimeGoesOn(terminal.run("captures", "record", path, "--language", "en", "--json"));
   assert.equal(code, 0, err);
   assert.equal(proxy.breaks, before + 1);
   const { id, status, durationSeconds } = JSON.parse(out) as CaptureFull;
@@ -277,7 +277,7 @@ test("an upload that a person breaks off resumes with its key", { rules: ["recor
     return { ...source, read };
   };
   const terminal = await person(t, "", undefined, { machine: { open } });
-  const first = await meanwhile(
+  const first = await asTimeGoesOn(
     terminal.run("captures", "record", path, "--title", "Ana's call", "--tags", "a", "b c"),
   );
   assert.deepEqual([first.code, first.out], [1, ""], first.err);
@@ -297,7 +297,7 @@ test("an upload that a person breaks off resumes with its key", { rules: ["recor
     key,
     "--json",
   ];
-  const { code, out, err } = await meanwhile(terminal.run(...args));
+  const { code, out, err } = await asTimeGoesOn(terminal.run(...args));
   assert.equal(code, 0, err);
   const capture = JSON.parse(out) as CaptureFull;
   assert.deepEqual([capture.title, capture.tags], ["Ana's call", ["a", "b c"]]);
@@ -311,12 +311,12 @@ test("who gives up keeps what did not reach the service, and can send it later",
   proxy.breakAfter(100_000);
   const running = terminal.run("captures", "record");
   await onDisk(terminal, 1000);
-  await meanwhile(service.stop());
+  await asTimeGoesOn(service.stop());
   terminal.interrupt();
   const since = terminal.slept();
-  await meanwhile(eventually("the command waits for a connection", () => terminal.slept() >= since + 1000));
+  await asTimeGoesOn(eventually("the command waits for a connection", () => terminal.slept() >= since + 1000));
   terminal.interrupt();
-  const { code, err } = await meanwhile(running);
+  const { code, err } = await asTimeGoesOn(running);
   await service.restart();
   assert.equal(code, 1);
   const id = /Recording (\S+) from/.exec(err)?.[1] ?? "";
@@ -339,7 +339,7 @@ test("a recording that is stopped elsewhere ends here too", onUnix, async (t) =>
   const running = terminal.run("captures", "record");
   const captureId = await onDisk(terminal, 2000);
   await service.ok("stopCapture", { path: { captureId } });
-  const { code, err } = await meanwhile(running);
+  const { code, err } = await asTimeGoesOn(running);
   assert.match(err, /Recorded: 0:02\./);
   assert.equal(code, 0, err);
 });
@@ -369,7 +369,7 @@ for (const [what, args, status, says] of refusals) {
     const before = await captureIds();
     const machine: Partial<Machine> = { input: () => inParts(new Uint8Array(0)) };
     const terminal = await person(t, "", undefined, { machine });
-    const { code, out, err } = await meanwhile(terminal.run("captures", "record", ...args));
+    const { code, out, err } = await asTimeGoesOn(terminal.run("captures", "record", ...args));
     assert.equal(code, status, err);
     assert.match(err, says);
     assert.equal(out, "");
@@ -384,7 +384,7 @@ test("sound of a kind that cannot be streamed is refused with the way to send it
   odd.writeUInt32LE(11_025, 24);
   for (const bytes of [floats, odd, wav.subarray(0, 30), Buffer.from("RIFF0000AVI ")]) {
     const terminal = await person(t, "", undefined, { machine: { input: () => inParts(bytes) } });
-    const { code, err } = await meanwhile(terminal.run("captures", "record", "-"));
+    const { code, err } = await asTimeGoesOn(terminal.run("captures", "record", "-"));
     assert.equal(code, 2, err);
     assert.match(err, /cannot be streamed[\s\S]*dayshift captures record <file>/);
   }
@@ -393,7 +393,7 @@ test("sound of a kind that cannot be streamed is refused with the way to send it
 test("programs that give no sound are named with what they said", onUnix, async (t) => {
   const folder = programs(t, { arecord: 'console.error("No such device"); process.exit(1);', sox: "" });
   const terminal = await person(t, folder);
-  const { code, err } = await meanwhile(terminal.run("captures", "record"));
+  const { code, err } = await asTimeGoesOn(terminal.run("captures", "record"));
   assert.equal(code, 1);
   assert.match(err, /arecord: No such device; sox: /);
 });
@@ -402,7 +402,7 @@ test("a credential that may not write captures is refused, one that may not read
   said = spoken;
   const folder = recorderOf(t, pcm(1000));
   const none = await person(t, folder, ["captures:read"]);
-  const refused = await meanwhile(none.run("captures", "record"));
+  const refused = await asTimeGoesOn(none.run("captures", "record"));
   assert.deepEqual([refused.code, refused.out], [4, ""]);
   assert.match(refused.err, /captures:write/);
   const writer = await person(t, folder, ["captures:write"]);
@@ -410,7 +410,7 @@ test("a credential that may not write captures is refused, one that may not read
   const running = writer.run("captures", "record");
   const id = await onDisk(writer, 900);
   type("");
-  const { code, out, err } = await meanwhile(running);
+  const { code, out, err } = await asTimeGoesOn(running);
   assert.deepEqual([code, out], [0, `${id}\n`], err);
   assert.match(err, /may not read captures \(captures:read\)[\s\S]*dayshift captures get/);
 });

@@ -92,9 +92,9 @@ test("one workspace of several is meant by its name, else the default one", { ru
 });
 
 test("Retry-After decides the pause, else it grows, with chance in it", { rules: ["client.retries"] }, async () => {
-  const told = clientWith([{ status: 429, body: limited, wait: "7" }]);
-  await told.client.listTodos();
-  assert.deepEqual(told.pauses, [7000]);
+  const advised = clientWith([{ status: 429, body: limited, wait: "7" }]);
+  await advised.client.listTodos();
+  assert.deepEqual(advised.pauses, [7000]);
   const grown = clientWith([
     { status: 500, body: broken },
     { status: 504, body: broken },

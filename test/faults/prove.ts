@@ -10,7 +10,7 @@ import { makeFaultMutant } from "./mutant.ts";
 import { soak } from "./soak.ts";
 import { type StormResult, storm } from "./storm/storm.ts";
 import { subjectsOf, sweep } from "./sweep.ts";
-import { inWords, isSound, type Tally } from "./tally.ts";
+import { inWords, isSound, type CellResult } from "./cell-result.ts";
 
 const drivers = ["libsql", "node"] as const;
 
@@ -55,15 +55,15 @@ function leftOut(): boolean {
 }
 
 async function sweepAll(seed: number, { perMode }: Length, only?: (cell: Cell) => boolean): Promise<boolean> {
-  const onCell = ({ cell, driver }: Tally): void => progress(`${driver}, ${describeCell(cell)}`);
-  const tallies = await sweep({ seed, drivers, perMode, onCell, ...(only && { only }) });
+  const onCell = ({ cell, driver }: CellResult): void => progress(`${driver}, ${describeCell(cell)}`);
+  const results = await sweep({ seed, drivers, perMode, onCell, ...(only && { only }) });
   for (const driver of drivers)
     for (const subject of subjectsOf(driver)) {
-      const own = tallies.filter((tally) => tally.driver === driver && tally.cell.subject === subject);
+      const own = results.filter((result) => result.driver === driver && result.cell.subject === subject);
       say(`storage that fails, ${driver}, ${subject}: ${inWords(own)}`);
       for (const { examples } of own) for (const example of examples) say(`  ${example}`);
     }
-  return tallies.every(isSound);
+  return results.every(isSound);
 }
 
 function sayKills(what: string, { kills, problems }: KillResult): boolean {
@@ -112,10 +112,10 @@ export async function huntFaultMutant(seed: number): Promise<boolean> {
   if (!canCompile()) return leftOut();
   const mutant = makeFaultMutant();
   try {
-    const tallies = await sweep({ seed, drivers: ["libsql"], perMode: 4, only: isRead, root: mutant.root });
-    const caught = !tallies.every(isSound);
+    const results = await sweep({ seed, drivers: ["libsql"], perMode: 4, only: isRead, root: mutant.root });
+    const caught = !results.every(isSound);
     const word = caught ? "caught, as it must be" : "NOT caught: the sweep would miss this fault";
-    say(`mutant that loses read errors: ${word}; ${inWords(tallies)}`);
+    say(`mutant that loses read errors: ${word}; ${inWords(results)}`);
     return caught;
   } finally {
     mutant.remove();

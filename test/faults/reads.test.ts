@@ -8,16 +8,16 @@ import { canCompile } from "../helpers/preload.ts";
 import { startBench } from "./bench-process.ts";
 import type { Cell } from "./cells.ts";
 import { sweep } from "./sweep.ts";
-import { isSound } from "./tally.ts";
+import { isSound } from "./cell-result.ts";
 
 const skip = isNode && canCompile() ? false : noCompiler;
 
 /** What did not hold, in words. Files of sound are left to `npm run torture`: their trials take long. */
 async function failing(driver: string, perMode: number, isMeant: (cell: Cell) => boolean): Promise<string[]> {
   const only = (cell: Cell): boolean => cell.subject !== "media" && isMeant(cell);
-  const tallies = await sweep({ seed: 1, drivers: [driver], perMode, only });
-  assert.ok(tallies.reduce((sum, { refused }) => sum + refused, 0) > 0, "nothing was refused: nothing has failed");
-  return tallies.filter((tally) => !isSound(tally)).flatMap(({ examples }) => examples);
+  const results = await sweep({ seed: 1, drivers: [driver], perMode, only });
+  assert.ok(results.reduce((sum, { refused }) => sum + refused, 0) > 0, "nothing was refused: nothing has failed");
+  return results.filter((result) => !isSound(result)).flatMap(({ examples }) => examples);
 }
 
 const isOfNames = (call: Call): boolean => call === "rename" || call === "unlink";

@@ -6,7 +6,7 @@
 import { parseArgs } from "node:util";
 import { describeCell } from "./cells.ts";
 import { subjectsOf, sweep } from "./sweep.ts";
-import { inWords, isSound, type Tally } from "./tally.ts";
+import { inWords, isSound, type CellResult } from "./cell-result.ts";
 
 const { values } = parseArgs({
   options: {
@@ -18,13 +18,13 @@ const { values } = parseArgs({
   },
 });
 
-function say({ cell, driver, examples, ...tally }: Tally): void {
-  process.stdout.write(`${driver}, ${describeCell(cell)}: ${inWords([{ cell, driver, examples, ...tally }])}\n`);
+function say({ cell, driver, examples, ...result }: CellResult): void {
+  process.stdout.write(`${driver}, ${describeCell(cell)}: ${inWords([{ cell, driver, examples, ...result }])}\n`);
   for (const example of examples) process.stdout.write(`  ${example}\n`);
 }
 
 const drivers = values.drivers.split(",");
-const tallies = await sweep({
+const results = await sweep({
   seed: Number(values.seed),
   drivers,
   perMode: Number(values["per-mode"] ?? Infinity),
@@ -33,8 +33,8 @@ const tallies = await sweep({
   onCell: say,
 });
 for (const driver of drivers) {
-  const own = tallies.filter((tally) => tally.driver === driver);
+  const own = results.filter((result) => result.driver === driver);
   for (const subject of subjectsOf(driver))
     process.stdout.write(`${driver}, ${subject}: ${inWords(own.filter(({ cell }) => cell.subject === subject))}\n`);
 }
-process.exitCode = tallies.every(isSound) ? 0 : 1;
+process.exitCode = results.every(isSound) ? 0 : 1;

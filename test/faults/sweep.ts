@@ -5,7 +5,7 @@ import { createRandom, type Random } from "../torture/random.ts";
 import { type Bench, startBench } from "./bench-process.ts";
 import { chosen } from "./chosen.ts";
 import { type Cell, cells, describeCell, type SubjectName, subjects } from "./cells.ts";
-import { count, createTally, type Tally } from "./tally.ts";
+import { count, createCellResult, type CellResult } from "./cell-result.ts";
 import type { Trial } from "./trial.ts";
 
 export interface SweepOptions {
@@ -20,7 +20,7 @@ export interface SweepOptions {
   /** The processes run on Deno rather than Node. */
   readonly onDeno?: boolean;
   /** Hears of each cell that is done. */
-  readonly onCell?: (tally: Tally) => void;
+  readonly onCell?: (result: CellResult) => void;
 }
 
 const modes: readonly Mode[] = ["once", "from", "every"];
@@ -28,8 +28,8 @@ const modes: readonly Mode[] = ["once", "from", "every"];
 const rarest = 12;
 
 /** Carries all trials out, a process for each subject at a time; answers what came of each cell. Throws without a C compiler. */
-export async function sweep(options: SweepOptions): Promise<Tally[]> {
-  const results: Tally[] = [];
+export async function sweep(options: SweepOptions): Promise<CellResult[]> {
+  const results: CellResult[] = [];
   for (const driver of options.drivers) {
     const each = await Promise.all(subjectsOf(driver).map((subject) => sweepSubject(options, driver, subject)));
     results.push(...each.flat());
@@ -42,36 +42,36 @@ export function subjectsOf(driver: string): readonly SubjectName[] {
   return driver === defaultDriver ? subjects : subjects.filter((subject) => subject !== "directory");
 }
 
-async function sweepSubject(options: SweepOptions, driver: string, subject: SubjectName): Promise<Tally[]> {
+async function sweepSubject(options: SweepOptions, driver: string, subject: SubjectName): Promise<CellResult[]> {
   const { seed, only = () => true, root, onDeno, onCell } = options;
   const own = cells.filter((cell) => cell.subject === subject && only(cell));
   if (own.length === 0) return [];
   const bench = startBench({ subject, driver, root, onDeno });
   const random = createRandom(seed);
-  const tallies: Tally[] = [];
+  const results: CellResult[] = [];
   try {
     for (const cell of own) {
-      const tally = await sweepCell(bench, createTally(cell, driver), options.perMode, random);
-      tallies.push(tally);
-      onCell?.(tally);
+      const result = await sweepCell(bench, createCellResult(cell, driver), options.perMode, random);
+      results.push(result);
+      onCell?.(result);
     }
-    return tallies;
+    return results;
   } finally {
     await bench.end();
   }
 }
 
-async function sweepCell(bench: Bench, tally: Tally, perMode: number, random: Random): Promise<Tally> {
-  const { phase, rule } = tally.cell;
+async function sweepCell(bench: Bench, result: CellResult, perMode: number, random: Random): Promise<CellResult> {
+  const { phase, rule } = result.cell;
   const counted = await bench.run({ phase, rule: { ...rule, error: "none", mode: "once", n: 1 } });
-  if (typeof counted === "string") throw new Error(`${describeCell(tally.cell)}, without a fault: ${counted}`);
+  if (typeof counted === "string") throw new Error(`${describeCell(result.cell)}, without a fault: ${counted}`);
   for (const mode of modes) {
     const most = mode === "every" ? Math.min(rarest, counted.seen) : counted.seen;
-    for (const n of chosen(most, perMode, random)) await carry(bench, tally, { phase, rule: { ...rule, mode, n } });
+    for (const n of chosen(most, perMode, random)) await carry(bench, result, { phase, rule: { ...rule, mode, n } });
   }
-  return tally;
+  return result;
 }
 
-async function carry(bench: Bench, tally: Tally, trial: Trial & { readonly rule: Rule }): Promise<void> {
-  count(tally, trial, await bench.run(trial));
+async function carry(bench: Bench, result: CellResult, trial: Trial & { readonly rule: Rule }): Promise<void> {
+  count(result, trial, await bench.run(trial));
 }

@@ -28,18 +28,18 @@ interface Sent {
 class Service {
   row: Row | undefined = { id: "a", title: "0", rank: 0, updatedAt: "1000" };
   readonly sent: Sent[] = [];
-  readonly told: (Row | undefined)[] = [];
+  readonly pushed: (Row | undefined)[] = [];
   #time = 1000;
 
   change(fields: Partial<Row>, isSameMoment: boolean): void {
     if (this.row === undefined) return;
     if (!isSameMoment) this.#time += 1;
     this.row = { ...this.row, ...fields, updatedAt: String(this.#time) };
-    this.told.push(this.row);
+    this.pushed.push(this.row);
   }
 
   erase(): void {
-    if (this.row !== undefined) this.told.push(undefined);
+    if (this.row !== undefined) this.pushed.push(undefined);
     this.row = undefined;
   }
 
@@ -101,7 +101,7 @@ test("any order of changes, answers, refusals and feed records ends in what the 
       const write = (fields: Partial<Row>): void =>
         void changes.write("a", { fields, send: send(fields) }).catch(() => undefined);
       const tell = (): void => {
-        if (service.told.length > 0) changes.take("a", service.told.shift());
+        if (service.pushed.length > 0) changes.take("a", service.pushed.shift());
       };
       for (const [kind, value, isSame] of events) {
         if (kind === "write") {
@@ -117,7 +117,7 @@ test("any order of changes, answers, refusals and feed records ends in what the 
         else tell();
         await turns(1);
       }
-      for (let rest = 0; rest < 100 && (service.sent.length > 0 || service.told.length > 0); rest += 1) {
+      for (let rest = 0; rest < 100 && (service.sent.length > 0 || service.pushed.length > 0); rest += 1) {
         service.carryOut(false, false);
         service.answer();
         tell();

@@ -26,10 +26,10 @@ test("a full file poisons its connection and answers 500 with Retry-After, witho
   assert.equal((full as Error & { code: string }).code, "SQLITE_FULL");
   assert.equal(connection.state, "poisoned");
   pool.release(connection);
-  const told = toWriteFailure(full) as ApiError;
-  assert.deepEqual([told.code, told.status, told.headers], ["internal_error", 500, { "Retry-After": "5" }]);
-  assert.equal(told.message.includes(file), false);
-  assert.equal(told.cause, full);
+  const refusal = toWriteFailure(full) as ApiError;
+  assert.deepEqual([refusal.code, refusal.status, refusal.headers], ["internal_error", 500, { "Retry-After": "5" }]);
+  assert.equal(refusal.message.includes(file), false);
+  assert.equal(refusal.cause, full);
   assert.deepEqual(
     store.read((sql) => sql.get("SELECT count(*) FROM notes")),
     [0],

@@ -13,20 +13,20 @@ import { tempDir } from "../../helpers/temp-dir.ts";
 const pairs = [{ from: idOf(1), to: idOf(2) }];
 
 /** What is done to a file, by name. */
-const deeds: Readonly<Record<string, (file: string, aside: string) => Promise<unknown>>> = {
+const actions: Readonly<Record<string, (file: string, aside: string) => Promise<unknown>>> = {
   inspectFile,
-  rehearse: (file) => verifyCopy(file, { workspaceId: idOf(4), migrations: workspaceMigrations() }),
+  verifyCopy: (file) => verifyCopy(file, { workspaceId: idOf(4), migrations: workspaceMigrations() }),
   copyFileInto,
   leaveServiceBehind,
   replaceTexts: (file) => replaceTexts(file, pairs),
 };
 
-for (const [name, deed] of Object.entries(deeds)) {
+for (const [name, action] of Object.entries(actions)) {
   test(`${name} lets the event loop run`, async (t) => {
     const folder = tempDir(t);
     const file = oldWorkspace(folder, 4);
     let isDone = false;
-    const done = deed(file, join(folder, "copy.db")).finally(() => {
+    const done = action(file, join(folder, "copy.db")).finally(() => {
       isDone = true;
     });
     // What needs no thread would be done with promises alone, before the loop turns.
@@ -42,7 +42,7 @@ test(
   async (t) => {
     const folder = tempDir(t);
     const file = oldWorkspace(folder, 4);
-    for (const deed of Object.values(deeds)) await deed(file, join(folder, "copy.db"));
+    for (const action of Object.values(actions)) await action(file, join(folder, "copy.db"));
     await schemaOf(file);
     const open = readdirSync("/proc/self/fd").map((name) => linkOf(`/proc/self/fd/${name}`));
     assert.deepEqual(

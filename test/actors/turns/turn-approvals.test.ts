@@ -35,7 +35,7 @@ async function statusOf(bench: TurnBench, chatId: string) {
 }
 
 /** What the model was sent last, result by result. */
-function told(bench: TurnBench) {
+function lastResults(bench: TurnBench) {
   const message = bench.requests.at(-1)?.messages.findLast(({ role }) => role === "tool");
   return message?.role === "tool" ? message.results : assert.fail("no results");
 }
@@ -87,7 +87,7 @@ test("the whole step waits: nothing of it is carried out, calls that would not a
   await assert.rejects(empty, { code: "validation_failed", param: "editedInput.name" });
   await decide(bench, approval?.id, { decision: "approve" });
   await bench.work();
-  assert.deepEqual(pluck(told(bench), "isError"), [false, false, true]);
+  assert.deepEqual(pluck(lastResults(bench), "isError"), [false, false, true]);
 });
 
 test("what is asked for can be read as text, which the model does not take for its own words", async (t) => {
@@ -143,7 +143,7 @@ test("nobody decides: after 72 hours the approvals expire and the agent continue
   await bench.work();
   assert.equal(await statusOf(bench, chatId), "completed");
   assert.deepEqual(await listNames(bench), ["A"]);
-  assert.match(told(bench)[1]?.content ?? "", /nobody decided in time/);
+  assert.match(lastResults(bench)[1]?.content ?? "", /nobody decided in time/);
   assert.deepEqual([...bench.settled.values()], [[0]], "waiting costs nothing");
 });
 
@@ -157,5 +157,5 @@ test("answering a waiting chat does not gain the scopes of its starter", async (
   );
   await bench.work();
   assert.deepEqual(await listNames(bench), []);
-  assert.match(told(bench)[0]?.content ?? "", /missing_scope/);
+  assert.match(lastResults(bench)[0]?.content ?? "", /missing_scope/);
 });

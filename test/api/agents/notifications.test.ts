@@ -75,7 +75,7 @@ test("a waiting agent notifies once a step", { rules: ["notifications.approval",
 });
 
 test(
-  "what a person scheduled who has left is told to the owners, those who became one as well",
+  "owners are notified of what a person scheduled who has left, those who became one as well",
   { rules: ["notifications.audience"] },
   async (t) => {
     const service = await startTestService(t);
@@ -90,12 +90,12 @@ test(
     await service.ok("removeMember", { path: { ...path, userId: cleo } });
     await service.pass(3_600_000);
     for (const credential of [service.session, bo.session]) {
-      const told = await until(
+      const inbox = await until(
         "the notification",
         () => service.ok("listNotifications", { credential }),
         ({ data }) => data.length > 0,
       );
-      assert.deepEqual(rows(told.data, "kind", "todoId"), [["todo_due", todoId]]);
+      assert.deepEqual(rows(inbox.data, "kind", "todoId"), [["todo_due", todoId]]);
     }
   },
 );
@@ -169,8 +169,8 @@ test("an e-mail is plain text with a link", { rules: ["notifications.mail", "not
   assert.match(mail?.headers.get("content-type")?.[0] ?? "", /^text\/plain/);
   assert.ok(mail?.text.includes(service.publicUrl), mail?.text);
   assert.ok(!mail?.text.includes("secret present"), mail?.text);
-  const [told] = (await service.ok("listNotifications")).data;
-  assert.deepEqual(mail?.headers.get("message-id"), [`<${told?.id}@dayshift>`]);
+  const [notification] = (await service.ok("listNotifications")).data;
+  assert.deepEqual(mail?.headers.get("message-id"), [`<${notification?.id}@dayshift>`]);
 });
 
 test("line breaks and addresses in a name make no header", { rules: ["notifications.mail-text"] }, async (t) => {
@@ -306,7 +306,7 @@ for (const [message, kind] of [
       await service.ok("readAllNotifications");
       const { data } = await service.ok("listNotifications");
       assert.deepEqual(
-        data.map((told) => [told.kind, told.todoId, told.runId !== null, told.occurrenceId !== null]),
+        data.map(({ kind, todoId, runId, occurrenceId }) => [kind, todoId, runId !== null, occurrenceId !== null]),
         [[kind, todoId, true, true]],
       );
       assert.deepEqual(smtp.mails[0]?.headers.get("subject"), [data[0]?.title]);

@@ -71,12 +71,12 @@ function asks(words: string): number {
 }
 
 /** What the model was sent about its calls, in the chat in whose first message these words stand. */
-function told(words: string): string[] {
+function lastResults(words: string): string[] {
   const results = provider.bodies
     .map(({ messages }) => messages as Line[])
     .filter((messages) => JSON.stringify(messages).includes(words))
     .map((messages) => messages.filter(({ role }) => role === "tool").map(({ content }) => JSON.stringify(content)));
-  return results.findLast((told) => told.length > 0) ?? [];
+  return results.findLast((sent) => sent.length > 0) ?? [];
 }
 
 interface Path {
@@ -122,7 +122,7 @@ for (const { decision, status, makes, tells } of paths) {
       assert.equal(asks(`Make: ${title}`), 2);
       assert.deepEqual(await made(title), makes(title));
       if (status === "edited") assert.deepEqual(await made("Put otherwise"), [["Put otherwise", "high"]]);
-      const [result = ""] = told(`Make: ${title}`);
+      const [result = ""] = lastResults(`Make: ${title}`);
       assert.match(result, tells);
       const { data } = await service.ok("listMessages", { path: { chatId } });
       assert.equal(data.at(-1)?.text, "Understood.");
@@ -140,7 +140,7 @@ test("the model waits for the last decision, in any order", { rules: ["approvals
   assert.equal((await chatEnd(service, chatId)).status, "completed");
   assert.deepEqual(await made(titles[2] ?? ""), [[titles[2], "low"]]);
   assert.equal((await made("The middle one")).length, 1);
-  const results = told(`Make: ${titles[0]}`);
+  const results = lastResults(`Make: ${titles[0]}`);
   assert.equal(results.length, 3);
   for (const [at, words] of [/Not that one/, /The middle one/, new RegExp(titles[2] ?? "-")].entries()) {
     assert.match(results[at] ?? "", words);
@@ -173,7 +173,7 @@ test("an undecided call expires, and the model learns it was not done", { rules:
   const { status } = await service.ok("getApproval", { path: { approvalId: approvals[0]?.id ?? "" } });
   assert.equal(status, "expired");
   assert.deepEqual(await made(titles[0] ?? ""), []);
-  assert.match(told(`Make: ${titles[0]}`)[0] ?? "", /nobody decided in time/);
+  assert.match(lastResults(`Make: ${titles[0]}`)[0] ?? "", /nobody decided in time/);
 });
 
 test("a message instead of a decision reaches the model", { rules: ["approvals.message"] }, async () => {
@@ -182,7 +182,7 @@ test("a message instead of a decision reaches the model", { rules: ["approvals.m
   const { status, comment } = await service.ok("getApproval", { path: { approvalId: approvals[0]?.id ?? "" } });
   assert.deepEqual([status, comment], ["rejected", "Leave it be."]);
   assert.deepEqual(await made(titles[0] ?? ""), []);
-  assert.match(told(`Make: ${titles[0]}`)[0] ?? "", /Leave it be\./);
+  assert.match(lastResults(`Make: ${titles[0]}`)[0] ?? "", /Leave it be\./);
   const step = provider.bodies.findLast(
     ({ tools, messages }) => tools && JSON.stringify(messages).includes(`${titles[0]}`),
   );

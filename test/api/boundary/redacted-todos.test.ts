@@ -15,7 +15,7 @@ const { id: capture } = await service.ok("createCapture", { body: { type: "note"
 const narrow = await service.keyFor(scopes.filter((scope) => scope !== "captures:read"));
 
 /** What the agent does on one line each, with the capture before it; answers the chat once it has ended, or waits. */
-async function told(message: string, agentId: string, credential = service.key) {
+async function endOfChat(message: string, agentId: string, credential = service.key) {
   const captureIds = credential === service.key ? { captureIds: [capture] } : {};
   const { id } = await service.ok("createChat", { credential, body: { message, agentId, ...captureIds } });
   return chatEnd(service, id);
@@ -36,7 +36,7 @@ const textsOf = async (todoId: string, credential = narrow) => {
 const newest = async () => (await service.ok("listTodos", { query: { limit: 1 } })).data[0] ?? assert.fail("no todo");
 
 test("a text that a person approved is open; what passed unseen is not", { rules: ["boundary.released"] }, async () => {
-  const chat = await told(callOf("create_todo", { title: "Feed the zebra", content: "Hay" }), careful);
+  const chat = await endOfChat(callOf("create_todo", { title: "Feed the zebra", content: "Hay" }), careful);
   await decide(chat.id, { decision: "approve" });
   assert.deepEqual(await textsOf((await newest()).id), ["Feed the zebra", "Hay"]);
   await resume(chat.id, callOf("create_todo", { title: "Feed the okapi" }));
@@ -51,7 +51,7 @@ test("a text that a person approved is open; what passed unseen is not", { rules
 });
 
 test("a person who reads captures frees a text by writing it", { rules: ["boundary.released"] }, async () => {
-  await told(callOf("create_todo", { title: "Wash the zebra", content: "Okapi too" }), free);
+  await endOfChat(callOf("create_todo", { title: "Wash the zebra", content: "Okapi too" }), free);
   const { id: todoId } = await newest();
   await service.ok("updateTodo", { path: { todoId }, body: { content: "Okapi too" } });
   assert.deepEqual(await textsOf(todoId), [withheldText, "Okapi too"]);
@@ -61,7 +61,7 @@ test("a person who reads captures frees a text by writing it", { rules: ["bounda
 });
 
 test("words for a list wait for a person each time", { rules: ["boundary.held"] }, async () => {
-  const chat = await told(callOf("create_todo_list", { name: "Zebras" }), free);
+  const chat = await endOfChat(callOf("create_todo_list", { name: "Zebras" }), free);
   assert.equal(chat.status, "awaiting_input");
   const [asked] = await pending(chat.id);
   assert.match(asked?.summary ?? "", /^Create the list "Zebras" \(asked because it may repeat what captures hold/);
@@ -84,7 +84,7 @@ test("an agent without captures writes freely, and nobody is asked", { rules: ["
     body: { message: callOf("create_todo_list", { name: "Plain" }), agentId: free },
   });
   assert.equal((await chatEnd(service, id)).status, "completed");
-  const mine = await told(callOf("create_todo_list", { name: "Mine" }), free, narrow);
+  const mine = await endOfChat(callOf("create_todo_list", { name: "Mine" }), free, narrow);
   assert.equal(mine.status, "completed");
 });
 
@@ -92,7 +92,7 @@ test("a refusal names no redacted todo", { rules: ["boundary.todos", "boundary.a
   const schedule = { rrule: "FREQ=DAILY" };
   const { id: keeper } = await service.ok("createAgent", { body: { name: "Keeper" } });
   const assignees = [{ type: "agent", id: keeper }];
-  await told(callOf("create_todo", { title: "Groom the zebra" }), free);
+  await endOfChat(callOf("create_todo", { title: "Groom the zebra" }), free);
   const { id: todoId } = await newest();
   await service.ok("updateTodo", { path: { todoId }, body: { schedule, assignees } });
   for (const credential of [narrow, service.key]) {
@@ -103,13 +103,13 @@ test("a refusal names no redacted todo", { rules: ["boundary.todos", "boundary.a
     );
     assert.ok(message.includes(todoId) && !/zebra/i.test(message), message);
   }
-  const chat = await told(callOf("delete_todo", { todoId }), careful, narrow);
+  const chat = await endOfChat(callOf("delete_todo", { todoId }), careful, narrow);
   const [asked] = await pending(chat.id);
   assert.equal(asked?.summary, `Archive the todo ${todoId} (its words are withheld)`);
   const { data } = await service.ok("listMessages", { path: { chatId: chat.id }, credential: narrow });
   assert.doesNotMatch(JSON.stringify(data), /zebra/i);
   await decide(chat.id, { decision: "reject" });
-  const reader = await told(callOf("delete_todo", { todoId }), careful);
+  const reader = await endOfChat(callOf("delete_todo", { todoId }), careful);
   assert.equal((await pending(reader.id))[0]?.summary, 'Archive the todo "Groom the zebra"');
   await decide(reader.id, { decision: "reject" });
 });

@@ -29,7 +29,7 @@ async function pass(minutes: number): Promise<void> {
 }
 
 /** What the service says next, of that type, when a moment more has passed: the last look may just have been put off. */
-async function told(channel: TestChannel, type: string): Promise<Said> {
+async function nextMessage(channel: TestChannel, type: string): Promise<Said> {
   await asTimePasses(service.clock, type, () => channel.said.some((one) => one.type === type));
   return channel.next(type);
 }
@@ -63,7 +63,7 @@ test("five minutes without a frame end a connected recording", { rules: ["record
   await pass(4);
   assert.equal(await statusOf(capture.id), "recording");
   await pass(1);
-  assert.deepEqual(await told(channel, "stopped"), { type: "stopped", reason: "silence", receivedMs: 1000 });
+  assert.deepEqual(await nextMessage(channel, "stopped"), { type: "stopped", reason: "silence", receivedMs: 1000 });
   assert.equal(await channel.ended(), 1000);
   assert.equal((await over(capture.id)).durationSeconds, 1);
 });
@@ -128,7 +128,7 @@ test("a key that was revoked sends no more", { rules: ["recordings.revoked"] }, 
   const { data } = await service.ok("listApiKeys", { query: { workspaceId: service.workspaceId } });
   await service.ok("revokeApiKey", { path: { apiKeyId: data[0]?.id ?? "" } });
   await pass(1);
-  assert.equal((await told(channel, "error")).code, "missing_scope");
+  assert.equal((await nextMessage(channel, "error")).code, "missing_scope");
   assert.equal(await channel.ended(), 1008);
   const again = await openChannel(streamNow(capture));
   again.send(pcmStart);

@@ -23,7 +23,7 @@ async function follow(
   return feed;
 }
 
-const told = (what: string, passes: () => boolean): Promise<void> => asTimePasses(service.clock, what, passes, 25);
+const received = (what: string, passes: () => boolean): Promise<void> => asTimePasses(service.clock, what, passes, 25);
 
 test("only from the service's own pages, with a valid credential, and after saying where it starts", async () => {
   const { url, publicUrl, session, workspaceId } = service;
@@ -72,7 +72,7 @@ test("each kind of record comes along as the interface shows it", async () => {
   const equal = async <Record>(kind: string, read: () => Promise<Record & { id: string }>) => {
     const { id } = await read();
     let wanted = "";
-    await told(`${kind} is as the interface shows it`, () => {
+    await received(`${kind} is as the interface shows it`, () => {
       void read().then((record) => (wanted = JSON.stringify(record)));
       const { rank: _, ...record } = last(kind, id)?.record ?? {};
       return JSON.stringify(record) === wanted;
@@ -98,13 +98,13 @@ test("each kind of record comes along as the interface shows it", async () => {
     const { data } = await service.ok("listScheduledOccurrences", { credential, path: { todoId: todo.id } });
     return data[0] ?? assert.fail();
   });
-  await told("the note is completed", () => last("capture", note.id)?.record?.["status"] === "completed");
+  await received("the note is completed", () => last("capture", note.id)?.record?.["status"] === "completed");
   assert.ok(!("title" in (last("capture", note.id)?.record ?? {})));
   await service.ok("deleteTodo", { credential, path: { todoId: todo.id } });
-  await told("the archived todo", () => last("todo", todo.id)?.record?.["isArchived"] === true);
+  await received("the archived todo", () => last("todo", todo.id)?.record?.["isArchived"] === true);
   const short = await service.ok("createTodo", { credential, body: { title: "Short" } });
   await service.ok("deleteTodo", { credential, path: { todoId: short.id }, query: { permanent: true } });
-  await told("the erased todo", () => last("todo", short.id)?.op === "gone");
+  await received("the erased todo", () => last("todo", short.id)?.op === "gone");
   feed.cut();
 });
 
@@ -117,7 +117,7 @@ test("changes are gathered for 25 ms, the first after a quiet while comes at onc
   const frames = feed.frames.length;
   for (const title of ["two", "three", "four"]) await create(title);
   assert.equal(feed.frames.length, frames);
-  await told("the others", () => feed.changes.some(({ record }) => record?.["title"] === "four"));
+  await received("the others", () => feed.changes.some(({ record }) => record?.["title"] === "four"));
   assert.equal(feed.frames.length, frames + 1);
   const kinds = feed.frames
     .at(-1)
@@ -135,13 +135,13 @@ test("a client resumes where it left off, after a restart too; an unknown positi
     feed.changes.flatMap(({ record }) => (record?.["title"] as string | undefined) ?? []);
   await create("one");
   const first = await follow({ workspaceId, credential, after: changesCursor });
-  await told("one", () => titles(first).includes("one"));
+  await received("one", () => titles(first).includes("one"));
   first.cut();
   await create("two");
   await service.restart();
   await create("three");
   const second = await follow({ workspaceId, credential, after: first.cursor });
-  await told("the others", () => titles(second).includes("three"));
+  await received("the others", () => titles(second).includes("three"));
   assert.deepEqual(titles(second), ["two", "three"]);
   second.cut();
   const [n] = (second.cursor ?? "").split("-");
@@ -187,8 +187,9 @@ test("a credential sees the kinds of its scopes, and an access token follows, to
   const ofApp = await follow({ workspaceId, credential: app.accessToken });
   await service.ok("createTodo", { credential: key, body: { title: "Seen by some" } });
   const agent = await service.ok("createAgent", { credential: key, body: { name: "Seen by others" } });
-  for (const feed of [ofAgents, ofKey]) await told("the agent", () => feed.changes.some(({ id }) => id === agent.id));
-  await told("the todo", () => ofApp.changes.some(({ kind }) => kind === "todo"));
+  for (const feed of [ofAgents, ofKey])
+    await received("the agent", () => feed.changes.some(({ id }) => id === agent.id));
+  await received("the todo", () => ofApp.changes.some(({ kind }) => kind === "todo"));
   assert.deepEqual([...new Set(ofAgents.changes.map(({ kind }) => kind))], ["agent"]);
   assert.deepEqual([...new Set(ofApp.changes.map(({ kind }) => kind))].sort(), ["todo", "todo_list"]);
   for (const feed of [ofAgents, ofKey, ofApp]) feed.cut();
@@ -199,7 +200,7 @@ test("members who join, are renamed or leave are announced to those who follow",
   const feed = await follow({ workspaceId });
   const { id, token } = await addMember(service, { email: "cy@example.com", name: "Cy" }, workspaceId);
   const heard = (op: string, name?: string) =>
-    told(`${op} ${name}`, () =>
+    received(`${op} ${name}`, () =>
       feed.changes.some(
         (one) => one.kind === "member" && one.id === id && one.op === op && one.record?.["name"] === name,
       ),

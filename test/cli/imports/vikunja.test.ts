@@ -80,10 +80,10 @@ test("what is done, and what is archived, comes when it is asked for", async () 
 
 test("an open part of a task that is left out stands alone", async () => {
   const [, studio] = JSON.parse(data.text) as { tasks: { title: string; done: boolean }[] }[];
-  const shelf = studio?.tasks.find(({ title }) => title === "Build the shelf");
-  if (shelf !== undefined) shelf.done = true;
+  const task = studio?.tasks.find(({ title }) => title === "Build the shelf");
+  if (task !== undefined) task.done = true;
   const some = await understand("vikunja", [{ name: "data.json", text: JSON.stringify([studio]) }]);
-  assert.match(some.todo("Buy the oak").content ?? "", /Part of: Build the shelf/);
+  assert.ok(some.todo("Buy the oak").content?.includes("Part of: Build the shelf"));
   assert.ok(some.parcels.every(({ todo }) => todo.title !== "Build the shelf"));
 });
 

@@ -168,10 +168,10 @@ test("a sum that is read while a charge is on its way does not count the charge 
     return "2026-03";
   });
   await written.promise;
-  const meanwhile = accounts.spentBy(organizationId);
+  const concurrent = accounts.spentBy(organizationId);
   await context.db.get("SELECT 1");
   answered.resolve(undefined);
   await charged;
-  assert.equal(await meanwhile, 300);
+  assert.equal(await concurrent, 300);
   assert.equal(await accounts.spentBy(organizationId), 300);
 });

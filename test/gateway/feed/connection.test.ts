@@ -84,7 +84,7 @@ test("a client that takes nothing for 30 seconds is closed, one that takes a lit
 test("what was rendered for other rights than there are by now is not sent", async () => {
   const { asks, sent, state, read } = setUp();
   await eventually("three frames are on their way", () => state.unsent > 256 * 1024);
-  const [asked, told] = [asks.length, sent.length];
+  const [asked, delivered] = [asks.length, sent.length];
   let isFirst = true;
   const narrow = session([]);
   // Between asking and sending.
@@ -99,7 +99,7 @@ test("what was rendered for other rights than there are by now is not sent", asy
   await eventually("it is asked again", () => asks.length > asked + 1);
   assert.deepEqual(asks[asked]?.after, asks[asked + 1]?.after);
   assert.deepEqual([asks[asked]?.caller.scopes, asks[asked + 1]?.caller.scopes], [["todos:read"], []]);
-  assert.ok(sent.length >= told);
+  assert.ok(sent.length >= delivered);
 });
 
 test("words leave the cursor where it is; a client that does not read costs 256 KB and the frame on top, and misses words", async () => {

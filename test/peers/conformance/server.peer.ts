@@ -35,7 +35,7 @@ for (const revision of revisions) {
       cwd: results,
     });
     const checks = checksIn(results);
-    assert.deepEqual(checks.filter(isOpen).map(told).sort(), expected(revision), stdout);
+    assert.deepEqual(checks.filter(isOpen).map(described).sort(), expected(revision), stdout);
     const ran = new Set(checks.map(({ scenario }) => scenario));
     assert.deepEqual(
       requiredBy(revision).filter((scenario) => !ran.has(scenario)),
@@ -55,7 +55,7 @@ function isOpen({ id, status }: Check): boolean {
 }
 
 /** The check with the reason why it does not apply, or with what the suite says when nobody knows one. */
-function told({ scenario, id, status, message }: Check): string {
+function described({ scenario, id, status, message }: Check): string {
   const name = `${scenario}: ${id} ${status}`;
   const known = exceptions.find(({ checks, says }) => Object.hasOwn(checks, name) && says.test(message));
   return `${name}: ${known?.reason ?? message}`;

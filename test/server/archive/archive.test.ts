@@ -297,6 +297,6 @@ test("an archive of an earlier schema is migrated, unless its invariants are bro
   const credential = await target.keyFor(undefined, idOf(4));
   const { data } = await target.ok("listTodos", { credential });
   assert.deepEqual(pluck(data, "title"), ["Old"]);
-  const beside = readdirSync(workspaceFolder(target.dataDir, idOf(4))).filter((name) => name.includes(".v"));
-  assert.deepEqual(beside, [], "the archive is the copy of before");
+  const copies = readdirSync(workspaceFolder(target.dataDir, idOf(4))).filter((name) => name.includes(".v"));
+  assert.deepEqual(copies, [], "the archive is the copy of before");
 });

@@ -191,8 +191,8 @@ test("every record is in it once, in the shape of the interface, while the servi
   );
   const [segment] = lines(to, "records/segment.jsonl");
   assert.deepEqual([segment?.["captureId"], segment?.["text"]], [recordingId, "The gate is open"]);
-  const [told] = lines(to, "records/notification.jsonl");
-  assert.equal(told?.["userId"], service.userId);
+  const [notification] = lines(to, "records/notification.jsonl");
+  assert.equal(notification?.["userId"], service.userId);
 
   assert.deepEqual(readFileSync(join(to, file.audio)), readFileSync(fileOf(service, recordingId)));
   assert.deepEqual([file.audio.endsWith(".wav"), report.audio.files], [true, 1]);

@@ -51,7 +51,7 @@ const audiences: readonly {
   readonly what: string;
   readonly assignees: Todo["assignees"];
   readonly otherwise: string;
-  readonly told: readonly string[];
+  readonly notified: readonly string[];
   /** Who leaves the workspace before. */
   readonly left?: string;
 }[] = [
@@ -59,47 +59,52 @@ const audiences: readonly {
     what: "every person who is assigned",
     assignees: [person(me), person(colleague)],
     otherwise: unknown,
-    told: [me, colleague],
+    notified: [me, colleague],
   },
-  { what: "the assigned person, not who began it", assignees: [person(colleague)], otherwise: me, told: [colleague] },
+  {
+    what: "the assigned person, not who began it",
+    assignees: [person(colleague)],
+    otherwise: me,
+    notified: [colleague],
+  },
   {
     what: "who began it, where an agent alone is assigned",
     assignees: [{ id: assistant, type: "agent" }],
     otherwise: me,
-    told: [me],
+    notified: [me],
   },
-  { what: "who began it, where nobody is assigned", assignees: [], otherwise: colleague, told: [colleague] },
-  { what: "the owner, where who began it has left", assignees: [], otherwise: unknown, told: [me] },
+  { what: "who began it, where nobody is assigned", assignees: [], otherwise: colleague, notified: [colleague] },
+  { what: "the owner, where who began it has left", assignees: [], otherwise: unknown, notified: [me] },
   {
     what: "who began it, where the assigned person has left",
     assignees: [person(me)],
     otherwise: colleague,
-    told: [colleague],
+    notified: [colleague],
     left: me,
   },
   {
     what: "the assigned person who is still there, where the other has left",
     assignees: [person(me), person(colleague)],
     otherwise: me,
-    told: [me],
+    notified: [me],
     left: colleague,
   },
   {
     what: "the owner, where the assigned person and who began it are one, who has left",
     assignees: [person(colleague)],
     otherwise: colleague,
-    told: [me],
+    notified: [me],
     left: colleague,
   },
   {
     what: "everybody, where it is not known yet who owns the workspace",
     assignees: [],
     otherwise: me,
-    told: [colleague],
+    notified: [colleague],
     left: me,
   },
 ];
-for (const { what, assignees, otherwise, told, left } of audiences) {
+for (const { what, assignees, otherwise, notified, left } of audiences) {
   test(`notified is ${what}`, { rules: ["notifications.audience"] }, (t) => {
     const { space, todoId, tell } = bench(t, assignees);
     const people = memberRows(space.sql);
@@ -109,10 +114,10 @@ for (const { what, assignees, otherwise, told, left } of audiences) {
     );
     tell({ otherwise });
     for (const userId of [me, colleague]) {
-      assert.equal(inboxOf(space, userId).length, told.includes(userId) ? 1 : 0);
+      assert.equal(inboxOf(space, userId).length, notified.includes(userId) ? 1 : 0);
     }
-    assert.equal(send(space).length, told.length);
-    assert.equal(shownAt(space, todoId)[0], told.length === 0 ? null : "sent");
+    assert.equal(send(space).length, notified.length);
+    assert.equal(shownAt(space, todoId)[0], notified.length === 0 ? null : "sent");
   });
 }
 

@@ -20,15 +20,15 @@ interface Text {
   readonly title: string;
   readonly content: string | null;
   /** 1 for the title, 2 for the content, 3 for both. */
-  readonly sealed: number;
+  readonly redacted: number;
 }
 
 const texts: readonly Text[] = [
-  { title: 'Straße "kehren"', content: null, sealed: 0 },
-  { title: "STRASSE sperren", content: "ab 8 Uhr, danach wieder frei", sealed: 2 },
-  { title: "Οδός της Ανοίξεως", content: "the rest of it, about the end", sealed: 1 },
-  { title: "Cafe\u0301 🛒 漢字", content: "about the rest", sealed: 3 },
-  { title: "ab", content: "c", sealed: 0 },
+  { title: 'Straße "kehren"', content: null, redacted: 0 },
+  { title: "STRASSE sperren", content: "ab 8 Uhr, danach wieder frei", redacted: 2 },
+  { title: "Οδός της Ανοίξεως", content: "the rest of it, about the end", redacted: 1 },
+  { title: "Cafe\u0301 🛒 漢字", content: "about the rest", redacted: 3 },
+  { title: "ab", content: "c", redacted: 0 },
 ];
 const queries = [
   "straße",
@@ -52,7 +52,7 @@ const textBefore = (parts: readonly (string | null)[]): string =>
   `${parts.map((part) => fold(part ?? "")).join("\u0001")}\u0001\u0001`;
 
 function fillTodos(sql: Sql, version: number): void {
-  texts.forEach(({ title, content, sealed }, at) => {
+  texts.forEach(({ title, content, redacted }, at) => {
     const [n, text] = [at + 1, textBefore([title, content])];
     sql.run(
       "INSERT INTO todos (n, id, title, content, created_at, updated_at, list_n, todo_list_id) VALUES (?, ?, ?, ?, 0, 0, 1, 'l')",
@@ -61,7 +61,7 @@ function fillTodos(sql: Sql, version: number): void {
       title,
       content,
     );
-    if (version >= 14) sql.run("UPDATE todos SET sealed = ? WHERE n = ?", sealed, n);
+    if (version >= 14) sql.run("UPDATE todos SET sealed = ? WHERE n = ?", redacted, n);
     sql.run("INSERT INTO todo_texts (todo_n, text, past) VALUES (?, ?, 'abc')", n, text);
     sql.run("INSERT INTO todo_search (rowid, runs) VALUES (?, 'abc str')", n);
   });
@@ -91,7 +91,7 @@ const numbers = (wanted: (text: Text) => boolean): number[] =>
 for (const version of [4, 13, 17, 23]) {
   test(`files of version ${version} keep todos`, { rules: ["todos.list.query", "boundary.suggestions"] }, async (t) => {
     const { store } = await filledBefore(t, version, (sql) => fillTodos(sql, version));
-    const seal = (sealed: number): number => (version >= 14 ? sealed : 0);
+    const masked = (redacted: number): number => (version >= 14 ? redacted : 0);
     for (const query of queries) {
       const ask = (who: Caller): unknown[] => {
         const walk = { filter: readFilter(store.sql, { query }, who), sort: "createdAt", descending: true } as const;
@@ -100,9 +100,9 @@ for (const version of [4, 13, 17, 23]) {
       const all = numbers(({ title, content }) => includes(title, query) || includes(content, query));
       assert.deepEqual(ask(caller), all, query);
       const open = numbers(
-        ({ title, content, sealed }) =>
-          ((seal(sealed) & 1) === 0 && includes(title, query)) ||
-          ((seal(sealed) & 2) === 0 && includes(content, query)),
+        ({ title, content, redacted }) =>
+          ((masked(redacted) & 1) === 0 && includes(title, query)) ||
+          ((masked(redacted) & 2) === 0 && includes(content, query)),
       );
       assert.deepEqual(ask(outsider), open, query);
     }

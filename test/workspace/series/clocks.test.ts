@@ -16,7 +16,7 @@ function ahead(t: TestContext, schedule: object = hourly, workingHours?: object)
 /** The clock is set back to that moment. */
 function setBack(space: Space, to = monday): void {
   space.now = to;
-  space.takeOver();
+  space.reopen();
 }
 const seven = { ...daily, rrule: "FREQ=DAILY;COUNT=7" };
 const late = { timezone: "UTC", windows: [{ days: ["monday"], start: "14:00", end: "16:00" }] };
@@ -173,11 +173,11 @@ test("what was planned by a clock that is not ahead is left alone", { rules: ["s
   const space = open(t);
   space.todo(hourly, space.agent("Worker"));
   space.passTo(first);
-  space.takeOver();
+  space.reopen();
   const changes = () => space.sql.get("SELECT total_changes()")?.[0];
   const before = changes();
   space.now += minute;
-  space.takeOver();
+  space.reopen();
   assert.equal(changes(), before);
 });
 

@@ -129,8 +129,8 @@ test("after five failures in a row the series pauses itself", { rules: ["schedul
     [series?.status, series?.pausedAt, space.series("attention").length],
     ["paused", "2026-01-09T10:00:00.000Z", 1],
   );
-  const told = space.sql.all("SELECT user_id, kind FROM notifications ORDER BY n DESC LIMIT 1");
-  assert.deepEqual(told, [[me, "series_paused"]]);
+  const notified = space.sql.all("SELECT user_id, kind FROM notifications ORDER BY n DESC LIMIT 1");
+  assert.deepEqual(notified, [[me, "series_paused"]]);
   assert.equal(space.patch(todoId, { schedulePaused: false }).nextRunAt, "2026-01-10T10:00:00.000Z");
   space.passTo(first + 5 * day);
   space.end(todoId, ends.failed);

@@ -63,7 +63,7 @@ export interface Space {
   /** Carries out what is due now, as after a time in which nobody was there. */
   fire(): void;
   /** What a service does that takes the file over, or notices that its clock was set back; then carries out what is due. */
-  takeOver(zoneData?: string): void;
+  reopen(zoneData?: string): void;
   /** A worker takes the turns that are due. */
   takeTurns(): void;
   /** Ends the run of the todo that is going on; a worker takes its turn first when none has it. */
@@ -139,7 +139,7 @@ export function open(t: Pick<TestContext, "after">): Space {
       space.now = until;
     },
     fire,
-    takeOver(zoneData = zones) {
+    reopen(zoneData = zones) {
       if (!isInOrder(sql, space.now, zoneData)) command(() => reconcile(moment(), zoneData));
       fire();
       assert.ok(isInOrder(sql, space.now, zoneData));

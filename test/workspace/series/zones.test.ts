@@ -24,7 +24,7 @@ function shift(space: Space, todoId: string, by: number): void {
 
 function opened(t: Parameters<typeof open>[0], schedule: object, by: number) {
   const space = open(t);
-  space.takeOver("2026a");
+  space.reopen("2026a");
   const todoId = space.todo(schedule, space.agent("Worker"));
   shift(space, todoId, by);
   return { space, todoId };
@@ -32,7 +32,7 @@ function opened(t: Parameters<typeof open>[0], schedule: object, by: number) {
 
 test("a planned time that newer rules put later waits for that time", { rules: ["schedules.zone-data"] }, (t) => {
   const { space, todoId } = opened(t, daily, -hour / 2);
-  space.takeOver("2026b");
+  space.reopen("2026b");
   assert.equal(space.read(todoId).nextRunAt, "2026-01-05T10:00:00.000Z");
   space.passTo(first - 1);
   assert.deepEqual(space.story(todoId), ["01-05T10:00 scheduled"]);
@@ -44,7 +44,7 @@ test("one moved earlier runs at that time, at once if it has passed", { rules: [
   for (const learnt of [monday, first + minute]) {
     const { space, todoId } = opened(t, daily, hour);
     space.now = learnt;
-    space.takeOver("2026b");
+    space.reopen("2026b");
     space.passTo(Math.max(learnt, first));
     assert.deepEqual(space.story(todoId), ["01-05T10:00 queued agent_busy", "01-06T10:00 scheduled"]);
     assert.equal(space.sql.get("SELECT count(*) FROM todo_runs")?.[0], 1);
@@ -53,7 +53,7 @@ test("one moved earlier runs at that time, at once if it has passed", { rules: [
 
 test("the same version changes nothing", { rules: ["schedules.zone-data"] }, (t) => {
   const { space, todoId } = opened(t, daily, hour);
-  space.takeOver("2026a");
+  space.reopen("2026a");
   assert.deepEqual([space.due, space.story(todoId)], [first + hour, ["01-05T11:00 scheduled"]]);
 });
 
@@ -67,7 +67,7 @@ test("a local time that ran does not run again", { rules: ["schedules.zone-data"
     "UPDATE occurrences SET scheduled_for = ?, local_time = '2026-01-05T11:00:00' WHERE status = 'scheduled'",
     first,
   );
-  space.takeOver("2026b");
+  space.reopen("2026b");
   assert.deepEqual(space.story(todoId), ["01-05T09:00 completed", "01-05T11:00 scheduled"]);
   space.passTo(first + hour);
   assert.equal(space.sql.get("SELECT count(*) FROM todo_runs")?.[0], 2);
@@ -75,12 +75,12 @@ test("a local time that ran does not run again", { rules: ["schedules.zone-data"
 
 test("one moved to where another ran is that one", { rules: ["schedules.zone-data", "schedules.once"] }, (t) => {
   const space = open(t);
-  space.takeOver("2026a");
+  space.reopen("2026a");
   const todoId = space.todo(hourly, space.agent("Worker"));
   space.passTo(first);
   space.end(todoId);
   space.sql.run("UPDATE occurrences SET local_time = '2026-01-05T10:00:00' WHERE status = 'scheduled'");
-  space.takeOver("2026b");
+  space.reopen("2026b");
   assert.deepEqual(space.story(todoId), ["01-05T10:00 completed", "01-05T11:00 scheduled"]);
 });
 
@@ -88,23 +88,23 @@ test("a plan without a local time is what the rule names next", { rules: ["sched
   const { space, todoId } = opened(t, daily, hour);
   space.sql.run("UPDATE occurrences SET local_time = NULL");
   space.sql.run("UPDATE series SET counted_to = counted_to - ?", hour);
-  space.takeOver("2026b");
+  space.reopen("2026b");
   assert.equal(space.read(todoId).nextRunAt, "2026-01-05T10:00:00.000Z");
   const once = space.todo({ runAt: "2026-01-05T12:00:00Z" }, null);
-  space.takeOver("2026c");
+  space.reopen("2026c");
   assert.equal(space.read(once).nextRunAt, "2026-01-05T12:00:00.000Z");
 });
 
 test("the hours of an agent are computed again, too", { rules: ["schedules.zone-data"] }, (t) => {
   const hours = { timezone: "UTC", windows: [{ days: ["monday"], start: "14:00", end: "16:00" }] };
   const space = open(t);
-  space.takeOver("2026a");
+  space.reopen("2026a");
   const todoId = space.todo(daily, space.agent("Worker", hours));
   space.passTo(first);
   // By the older rules they began an hour later.
   space.sql.run("UPDATE series SET waits_until = waits_until + ?, next_run_at = next_run_at + ?", hour, hour);
   space.sql.run("UPDATE work SET due_at = due_at + ? WHERE kind = 'occurrence'", hour);
-  space.takeOver("2026b");
+  space.reopen("2026b");
   assert.equal(space.read(todoId).nextRunAt, "2026-01-05T14:00:00.000Z");
   space.passTo(first + day);
 });

@@ -2,7 +2,7 @@
 import { type Cell, describeCell } from "./cells.ts";
 import type { Outcome, Trial } from "./trial.ts";
 
-export interface Tally {
+export interface CellResult {
   readonly cell: Cell;
   readonly driver: string;
   trials: number;
@@ -30,7 +30,7 @@ export interface Tally {
 
 const examplesPerCell = 3;
 
-export function createTally(cell: Cell, driver: string): Tally {
+export function createCellResult(cell: Cell, driver: string): CellResult {
   return {
     cell,
     driver,
@@ -49,29 +49,29 @@ export function createTally(cell: Cell, driver: string): Tally {
 }
 
 /** Adds an outcome. */
-export function count(tally: Tally, { rule }: Trial, outcome: Outcome | string): void {
-  tally.trials += 1;
-  const problem = typeof outcome === "string" ? endOf(tally, outcome) : problemOf(tally, outcome);
-  if (problem !== null && tally.examples.length < examplesPerCell)
-    tally.examples.push(`${tally.driver}, ${describeCell(tally.cell)}, ${rule.mode} ${rule.n}: ${problem}`);
+export function count(result: CellResult, { rule }: Trial, outcome: Outcome | string): void {
+  result.trials += 1;
+  const problem = typeof outcome === "string" ? endOf(result, outcome) : problemOf(result, outcome);
+  if (problem !== null && result.examples.length < examplesPerCell)
+    result.examples.push(`${result.driver}, ${describeCell(result.cell)}, ${rule.mode} ${rule.n}: ${problem}`);
 }
 
-function endOf(tally: Tally, problem: string): string {
-  tally.hit += 1;
-  tally.ended += 1;
+function endOf(result: CellResult, problem: string): string {
+  result.hit += 1;
+  result.ended += 1;
   return problem;
 }
 
-function problemOf(tally: Tally, outcome: Outcome): string | null {
+function problemOf(result: CellResult, outcome: Outcome): string | null {
   const { hit, refusals, lost, unanswered, damage, stuck, unclear, leftOpen } = outcome;
-  tally.hit += hit > 0 ? 1 : 0;
-  tally.refused += hit > 0 && refusals.length > 0 ? 1 : 0;
-  tally.lost += lost > 0 ? 1 : 0;
-  tally.unanswered += unanswered > 0 ? 1 : 0;
-  tally.damaged += damage.length > 0 ? 1 : 0;
-  tally.stuck += stuck ? 1 : 0;
-  tally.unclear += unclear.length > 0 ? 1 : 0;
-  tally.leftOpen += leftOpen.length > 0 ? 1 : 0;
+  result.hit += hit > 0 ? 1 : 0;
+  result.refused += hit > 0 && refusals.length > 0 ? 1 : 0;
+  result.lost += lost > 0 ? 1 : 0;
+  result.unanswered += unanswered > 0 ? 1 : 0;
+  result.damaged += damage.length > 0 ? 1 : 0;
+  result.stuck += stuck ? 1 : 0;
+  result.unclear += unclear.length > 0 ? 1 : 0;
+  result.leftOpen += leftOpen.length > 0 ? 1 : 0;
   if (unclear.length > 0) return `refused without a reason: ${unclear.join("; ")}`;
   if (leftOpen.length > 0) return `left open: ${leftOpen.join(", ")}`;
   if (lost + unanswered + damage.length === 0 && !stuck) return null;
@@ -80,13 +80,13 @@ function problemOf(tally: Tally, outcome: Outcome): string | null {
 }
 
 /** Whether everything held. */
-export function isSound({ lost, unanswered, damaged, stuck, unclear, leftOpen, ended }: Tally): boolean {
+export function isSound({ lost, unanswered, damaged, stuck, unclear, leftOpen, ended }: CellResult): boolean {
   return lost + unanswered + damaged + stuck + unclear + leftOpen + ended === 0;
 }
 
 /** One line for those of a driver and a subject together. */
-export function inWords(tallies: readonly Tally[]): string {
-  const total = (of: (tally: Tally) => number): number => tallies.reduce((sum, tally) => sum + of(tally), 0);
+export function inWords(results: readonly CellResult[]): string {
+  const total = (of: (result: CellResult) => number): number => results.reduce((sum, result) => sum + of(result), 0);
   return (
     `${total((one) => one.trials)} trials, ${total((one) => one.hit)} with a fault, ` +
     `${total((one) => one.refused)} refused, ${total((one) => one.lost)} lost, ` +
