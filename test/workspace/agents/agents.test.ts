@@ -34,6 +34,7 @@ test("a turn gets the agent as it is now, its active skills in the order they ca
     requiresApproval: true,
     approvalGuidance: null,
     isArchived: true,
+    settings: queries.usualSettings,
     skills: [
       { name: "One", instructions: "One." },
       { name: "Three", instructions: "Three." },
