@@ -22,12 +22,17 @@ async function runCommand(): Promise<void> {
   const { addDoctor } = await import("./server/commands/doctor.ts");
   const { addMoves, takeArchive } = await import("./server/commands/moves.ts");
   const { addPeople } = await import("./server/commands/people.ts");
+  const { addSetup } = await import("./server/commands/setup.ts");
   const io = processIo();
   const addLocal = (program: Command): void => {
     addServe(program);
     addBackup(program);
     addDoctor(program);
     addMoves(program);
+    addSetup(program, {
+      ask: (prompt, hidden = false) => io.stdin.line(prompt, { hidden }),
+      show: (text) => io.stderr.write(text),
+    });
     addPeople(program, (prompt) => io.stdin.line(prompt, { hidden: true }));
   };
   const code = await runCli({ io, version, addLocal, takeArchive }, process.argv.slice(2));

@@ -2,6 +2,7 @@
 import type { ActorHost } from "../actors/workspace/host.ts";
 import type { Clock } from "../actors/runtime/ports.ts";
 import type { Directory } from "../gateway/directory/directory.ts";
+import type { ModelService } from "../gateway/model-service.ts";
 import { createMoves } from "./archive/moves.ts";
 import type { PeopleMoves } from "./archive/people.ts";
 import type { Progress } from "./backup/backup.ts";
@@ -12,6 +13,7 @@ import type { S3Access } from "./backup/target/target.ts";
 import { type Commands, openControl } from "./base/control.ts";
 import { copyCommand } from "./backup/copies.ts";
 import { doctorCommand } from "./doctor/door.ts";
+import { modelCommand } from "./setup/door.ts";
 import { describeError, type Log } from "./base/log.ts";
 import type { Configuration } from "./base/configuration.ts";
 
@@ -21,13 +23,14 @@ export interface OperatorParts {
   readonly log: Log;
   readonly directory: Directory;
   readonly host: ActorHost;
+  readonly model: ModelService;
   /** Access to the store of the backups, when that is a bucket. */
   readonly backupAccess: S3Access | null;
 }
 
 /** Begins the schedule and opens the door; the answer closes both. */
 export async function openOperator(parts: OperatorParts): Promise<() => Promise<void>> {
-  const { configuration, clock, log, directory, host, backupAccess } = parts;
+  const { configuration, clock, log, directory, host, model, backupAccess } = parts;
   const { dataDir, backupTo, backupHours, backupKeep } = configuration;
   const owners = ownersOfService(host, directory);
   const backups = createBackups({
@@ -47,6 +50,7 @@ export async function openOperator(parts: OperatorParts): Promise<() => Promise<
     about: ({ workspaceId }) => moves.about(String(workspaceId)),
     export: ({ workspaceId, to }) => moves.exportTo(String(workspaceId), String(to)),
     import: ({ from }) => moves.importFrom(String(from)),
+    model: modelCommand(model),
     ...peopleCommands(moves),
     backup: ({ to, keep, access }, progress) =>
       backups.make(typeof to === "string" ? to : null, (step: Progress) => progress(step), {

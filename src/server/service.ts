@@ -111,12 +111,13 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
   await host.ready();
   const metrics = await openMetrics(parts);
   closers.push(() => metrics?.close());
+  const answering = model.serviceOf(host, parts);
   const listening = await openGateway({
     ...parts,
     directory,
     host,
     outside,
-    model: model.serviceOf(host, parts),
+    model: answering,
     mailer,
     links,
     onAnswer: metrics?.onAnswer,
@@ -124,7 +125,7 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
   // Together: the host answers long polls, and the server waits for those answers to be written.
   closers.push(() => Promise.all([listening.drain(), drained()]));
   closers.push(
-    await openOperator({ configuration, clock, log, directory, host, backupAccess: parts.backupAccess ?? null }),
+    await openOperator({ ...parts, directory, host, model: answering, backupAccess: parts.backupAccess ?? null }),
   );
   closers.push(repeat(clock, flushMs, () => directory.flush(), log));
   const metricsUrl = metrics?.url ?? null;

@@ -11,7 +11,8 @@ import { readStoredModel } from "./directory-file.ts";
 import { bearer, checkEndpoint, listPath, type Places, placesOf } from "./endpoint.ts";
 
 const inApp = "the app (Settings, Who answers)";
-const settingPlaces: Places = { address: `its address in ${inApp}`, key: inApp, name: inApp };
+/** Where somebody changes what was set in the app. */
+export const settingPlaces: Places = { address: `its address in ${inApp}`, key: inApp, name: inApp };
 
 /** Fewer tokens a second make a person wait for minutes. */
 const slow = 5;

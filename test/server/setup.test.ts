@@ -1,0 +1,122 @@
+/** `dayshift setup`: who answers is asked at a terminal, tried over HTTP and used, in a running service and before the first start. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { test, type TestContext } from "node:test";
+import { setUp, type SetupFlags } from "../../src/server/commands/setup-actions.ts";
+import { startInstance } from "../../src/testing/instance.ts";
+import { calling, chunk, done, events, saying, usage } from "../actors/models/event-streams.ts";
+import { type Part, scripted, type ScriptedServer } from "../actors/models/scripted-server.ts";
+import { serve } from "../helpers/local-server.ts";
+import { startTestService } from "../helpers/service.ts";
+import { tempDir } from "../helpers/temp-dir.ts";
+
+const called = events([...calling("note_number", ['{"number":7}']), chunk({}, "tool_calls"), usage(80, 12), done]);
+const able = [called, saying("PELICAN"), saying("one")] as const;
+const key = "sk-very-secret-key";
+
+async function serverOf(t: TestContext, ...parts: readonly Part[]): Promise<ScriptedServer> {
+  const server = await scripted(...parts);
+  t.after(() => server[Symbol.asyncDispose]());
+  return server;
+}
+
+/** Runs it; each question whose words are among the answers is answered, the others with an empty line. */
+async function run(flags: SetupFlags, answers: Readonly<Record<string, string>> = {}) {
+  let screen = "";
+  const hidden: string[] = [];
+  const ask = async (prompt: string, isHidden = false): Promise<string> => {
+    screen += `${prompt}\n`;
+    if (isHidden) hidden.push(prompt);
+    const [, answer = ""] = Object.entries(answers).find(([words]) => prompt.includes(words)) ?? [];
+    if (!prompt.startsWith("Which one")) return answer;
+    // A choice is named by its label.
+    return new RegExp(`^  (\\d+)  ${answer}`, "m").exec(screen)?.[1] ?? answer;
+  };
+  const ended = await setUp(flags, { ask, show: (text) => void (screen += text) }).then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+  return { screen, hidden, ended };
+}
+
+const other = { "Which one": "Another server", "API key": key, Model: "qwen3:8b" };
+
+test("the question is asked, and the model is tried and used, in the service that runs", async (t) => {
+  const server = await serverOf(t, ...able, saying("Here I am."));
+  const service = await startTestService(t);
+  const { screen, hidden, ended } = await run({ dataDir: service.dataDir }, { ...other, Address: server.baseUrl });
+  assert.equal(ended, null, screen);
+  assert.match(screen, /Who answers\?[\s\S]*OpenAI[\s\S]*Anthropic[\s\S]*Another server[\s\S]*No model/);
+  assert.match(screen, /qwen3:8b answers, calls tools, reads 8192 tokens at once/);
+  assert.equal(hidden.length, 1);
+  assert.doesNotMatch(screen, /very-secret/);
+  const { source, model, hasKey } = await service.ok("getModel");
+  assert.deepEqual([source, model, hasKey], ["setting", "qwen3:8b", true]);
+  assert.equal(server.headers[0]?.authorization, `Bearer ${key}`);
+  assert.equal((await service.ok("getCapabilities")).model.name, "openai-compatible:qwen3:8b");
+  // The key that is stored stays where it belongs to.
+  const again = { dataDir: service.dataDir, provider: "openai-compatible", model: "small", untested: true };
+  assert.equal((await run(again)).ended, null);
+  assert.deepEqual([(await service.ok("getModel")).model, (await service.ok("getModel")).hasKey], ["small", true]);
+});
+
+test("servers of this machine lead, with their models", async (t) => {
+  const listing = await serve(t, (request, response) => {
+    response.writeHead(request.url === "/v1/models" ? 200 : 404, { "content-type": "application/json" });
+    response.end(JSON.stringify({ object: "list", data: [{ id: "qwen3:8b" }, { id: "llama3.2" }] }));
+  });
+  const service = await startTestService(t, { modelServers: [{ name: "Ollama", baseUrl: `${listing}/v1` }] });
+  const { screen, ended } = await run({ dataDir: service.dataDir, untested: true }, { "Which one": "Ollama" });
+  assert.equal(ended, null, screen);
+  assert.match(screen, / {2}1 {2}Ollama, on this machine\n[\s\S]*Model: qwen3:8b, llama3\.2 \[qwen3:8b\]/);
+  assert.equal((await service.ok("getModel")).baseUrl, `${listing}/v1`);
+});
+
+test("a model that cannot work is used only by somebody who says so", async (t) => {
+  const server = await serverOf(t, saying("I note 7."), saying("PELICAN"), saying("one"));
+  const service = await startTestService(t);
+  const flags = { dataDir: service.dataDir };
+  const refused = await run(flags, { ...other, Address: server.baseUrl });
+  assert.match(refused.screen, /did not call the tool[\s\S]*Use it all the same\?/);
+  assert.equal(refused.ended, "Nothing was changed.");
+  const program = { ...flags, provider: "openai-compatible", model: "m", baseUrl: server.baseUrl };
+  assert.match((await run(program)).ended ?? "", /add --untested/);
+  assert.equal((await service.ok("getModel")).source, "builtin");
+  assert.equal((await run(flags, { ...other, Address: server.baseUrl, "all the same": "yes" })).ended, null);
+  assert.equal((await service.ok("getModel")).model, "qwen3:8b");
+});
+
+test("what is no choice, no model or no address is refused, and the environment wins", async (t) => {
+  const service = await startTestService(t);
+  const flags = { dataDir: service.dataDir };
+  assert.match((await run(flags, { "Which one": "99" })).ended ?? "", /expected a number from 1 to/);
+  assert.match((await run({ ...flags, provider: "gpt" })).ended ?? "", /provider/);
+  assert.match((await run({ ...flags, provider: "openai", model: "m" })).ended ?? "", /apiKey: expected an API key/);
+  assert.match((await run(flags, { "Which one": "Another server", Model: "m" })).ended ?? "", /baseUrl/);
+  await service.restart({ model: "openai-compatible:n", modelBaseUrl: "http://127.0.0.1:9/v1" });
+  assert.match((await run(flags)).ended ?? "", /DAYSHIFT_MODEL of the environment names openai-compatible:n, and wins/);
+});
+
+test("before the first start it is written for the service that comes", async (t) => {
+  const server = await serverOf(t, ...able);
+  const dataDir = join(tempDir(t), "new");
+  const { screen, ended } = await run({ dataDir }, { ...other, Address: server.baseUrl });
+  assert.equal(ended, null, screen);
+  const again = await run({ dataDir, provider: "openai-compatible", model: "small", untested: true });
+  assert.equal(again.ended, null);
+  const instance = await startInstance({ dataDir });
+  t.after(() => instance.dispose());
+  const stored = await instance.service?.directory.storedModel();
+  assert.deepEqual([stored?.model, stored?.apiKey], ["small", key]);
+});
+
+test("the command asks nothing of programs", async (t) => {
+  const args = ["bin/dayshift.mjs", "setup", "--provider", "builtin", "--data-dir", join(tempDir(t), "new"), "--json"];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  let out = "";
+  child.stdout.setEncoding("utf8").on("data", (piece: string) => void (out += piece));
+  assert.deepEqual(await once(child, "close"), [0, null]);
+  assert.equal((JSON.parse(out) as { provider: string }).provider, "builtin");
+});
