@@ -5,6 +5,8 @@ import { State } from "../base/signal.ts";
 export interface Notice {
   readonly text: string;
   readonly isProblem: boolean;
+  /** In place of the text: what somebody else set of a todo in the meantime, and what was to be set. */
+  readonly crossed?: { readonly theirs: object; readonly mine: object };
   /** What can be done about it. */
   readonly action?: { readonly label: string; readonly key?: string; readonly run: () => void };
 }

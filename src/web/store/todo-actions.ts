@@ -10,11 +10,15 @@ import { mostTogether, together } from "./bulk.ts";
 import type { Notices } from "./notices.ts";
 import type { Records } from "./records.ts";
 import { persistently } from "./retry.ts";
+import { Crossed, isCrossed, saveFields } from "./save-fields.ts";
 import { toRow, type TodoRow } from "./todo.ts";
 import type { Step, Undo } from "./undo.ts";
 
 /** What a person can change of a todo at one go. */
 export type TodoFields = Pick<TodoUpdate, "status" | "priority" | "dueDate" | "todoListId" | "title" | "assignees">;
+
+/** What they were before. */
+type SeenFields = Partial<Pick<TodoRow, keyof TodoFields>>;
 
 export interface ActionParts {
   readonly ports: Ports;
@@ -44,11 +48,19 @@ export class TodoActions {
     else this.#reported.set(id, todo);
   }
 
-  /** Sets the fields of all these todos, as one step to undo. */
-  change(ids: readonly string[], fields: TodoFields, label: string): void {
-    const before = new Map(ids.map((id) => [id, this.#valuesOf(id, fields)]));
-    const apply = (valuesOf: (id: string) => TodoFields) => () => this.#changeEach(ids, valuesOf);
-    this.run({ label, redo: apply(() => fields), undo: apply((id) => before.get(id) ?? {}) });
+  /**
+   * Sets the fields of all these todos, as one step to undo. Of one todo only over the values that were `seen`: where somebody else set
+   * others in the meantime, both are shown. Those that the page has now, where it is left out.
+   */
+  change(ids: readonly string[], fields: TodoFields, label: string, seen?: SeenFields): void {
+    const before = new Map(ids.map((id) => [id, (seen as TodoFields) ?? this.#valuesOf(id, fields)]));
+    const beforeOf = (id: string): TodoFields => before.get(id) ?? {};
+    const afterOf = (): TodoFields => fields;
+    const apply = (valuesOf: (id: string) => TodoFields, seenOf: (id: string) => TodoFields) => () =>
+      ids.length > 1
+        ? this.#changeTogether(ids, valuesOf)
+        : this.#each(ids, (id) => this.#changeOne(id, valuesOf(id), seenOf(id)));
+    this.run({ label, redo: apply(afterOf, beforeOf), undo: apply(beforeOf, afterOf) });
   }
 
   archive(ids: readonly string[], label: string): void {
@@ -131,7 +143,7 @@ export class TodoActions {
       const step = await undo.undo();
       notices.show({ text: step === undefined ? words.undo.nothing : words.undo.undone(step.label), isProblem: false });
     } catch (error) {
-      notices.show({ text: words.undo.refused(describe(error)), isProblem: true });
+      this.#refused(error, words.undo.refused);
     }
   }
 
@@ -141,7 +153,7 @@ export class TodoActions {
       const step = await undo.redo();
       notices.show({ text: step === undefined ? words.undo.nothingMore : step.label, isProblem: false });
     } catch (error) {
-      notices.show({ text: words.undo.refused(describe(error)), isProblem: true });
+      this.#refused(error, words.undo.refused);
     }
   }
 
@@ -165,7 +177,21 @@ export class TodoActions {
     notices.show({ text: step.label, isProblem: false, action: this.undoAction() });
     step.redo().catch((error: unknown) => {
       undo.drop(step);
-      notices.show({ text: words.refused(step.label, describe(error)), isProblem: true });
+      this.#refused(error, (why) => words.refused(step.label, why));
+    });
+  }
+
+  /** Says why, or shows what somebody else set, and offers to set one's own all the same. */
+  #refused(error: unknown, textOf: (why: string) => string): void {
+    const { notices } = this.#parts;
+    if (!(error instanceof Crossed)) return notices.show({ text: textOf(describe(error)), isProblem: true });
+    const { theirs, mine } = error as Crossed<TodoRow>;
+    const keep = (): void => this.change([theirs.id], mine, this.labelOf(words.done.kept, [theirs.id]));
+    notices.show({
+      text: "",
+      crossed: { theirs, mine },
+      isProblem: true,
+      action: { label: words.todo.keepMine, run: keep },
     });
   }
 
@@ -175,19 +201,20 @@ export class TodoActions {
     return Object.fromEntries(named.filter(([, value]) => value !== undefined));
   }
 
-  #changeEach(ids: readonly string[], valuesOf: (id: string) => TodoFields): Promise<void> {
-    if (ids.length > 1) return this.#changeTogether(ids, valuesOf);
-    return this.#each(ids, async (id) => {
-      const fields = valuesOf(id);
-      const { ports, client } = this.#parts;
-      const send = () => client().updateTodo({ todoId: id, ...fields });
-      // Adding an agent starts it: what was lost on the way may have begun already.
-      const once = fields.assignees !== undefined;
-      await this.changes.write(id, {
-        fields: fields as Partial<TodoRow>,
-        send: () => this.#rowOrGone(once ? send() : persistently(ports, send)),
-      });
-    });
+  async #changeOne(id: string, fields: TodoFields, seen: TodoFields): Promise<void> {
+    const { ports, client, todos } = this.#parts;
+    const row = todos.get(id);
+    if (row !== undefined && isCrossed(row, seen, fields)) throw new Crossed(row, fields);
+    const updatedAt = row?.updatedAt ?? "";
+    const send = async (): Promise<TodoRow> => {
+      try {
+        return await saveFields({ ports, client: client() }, id, { ...seen, updatedAt }, fields);
+      } catch (error) {
+        if (error instanceof Crossed) this.changes.take(id, toRow(error.theirs as TodoRow));
+        throw error;
+      }
+    };
+    await this.changes.write(id, { fields: fields as Partial<TodoRow>, send: () => this.#rowOrGone(send()) });
   }
 
   /** In one request for each five hundred. */

@@ -114,6 +114,7 @@ export const de: Words = {
     reopened: "Wieder offen",
     archived: "Archiviert",
     renamed: "Umbenannt",
+    kept: "Deins bleibt",
     until: (title, day) =>
       day === null
         ? `Erledigt: ${title}`
@@ -233,6 +234,8 @@ export const de: Words = {
     editBody: "Text bearbeiten",
     keepMine: "Meinen behalten",
     takeTheirs: "Den anderen nehmen",
+    crossedField: "Jemand anders hat das inzwischen geändert.",
+    yours: "Deins",
     crossed: "Jemand hat diesen Text geändert, während du schriebst. Dort steht:",
     runs: "Arbeit von Agenten",
     runNow: "Agenten jetzt starten",

@@ -108,6 +108,7 @@ export const en = {
     reopened: "Open again",
     archived: "Archived",
     renamed: "Renamed",
+    kept: "Yours is kept",
     until: (title: string, day: string | null) =>
       day === null ? `Done: ${title}` : `Done: ${title}. Next: ${formatDay.format(new Date(`${day}T12:00`))}`,
     priority: (name: string) => `Priority ${name.toLowerCase()}`,
@@ -224,6 +225,8 @@ export const en = {
     editBody: "Edit the text",
     keepMine: "Keep mine",
     takeTheirs: "Take theirs",
+    crossedField: "Somebody else changed this in the meantime.",
+    yours: "Yours",
     crossed: "Somebody changed this text while you wrote. Theirs is:",
     runs: "Work of agents",
     runNow: "Start the agent now",

@@ -10,6 +10,8 @@ export function Title({ todo }: { readonly todo: TodoRow }) {
   const { id, title, status } = todo;
   const [text, setText] = useState(title ?? "");
   const isEdited = useRef(false);
+  /** The title that the person saw when they began. */
+  const basis = useRef(title);
   useEffect(() => {
     if (!isEdited.current) setText(title ?? "");
   }, [id, title]);
@@ -17,7 +19,8 @@ export function Title({ todo }: { readonly todo: TodoRow }) {
     isEdited.current = false;
     const line = text.replaceAll(/\s+/g, " ").trim();
     if (line === "" || line === title) return setText(title ?? "");
-    actions.change([id], { title: line }, actions.labelOf(words.done.renamed, [id]));
+    if (title !== basis.current) setText(title ?? "");
+    actions.change([id], { title: line }, actions.labelOf(words.done.renamed, [id]), { title: basis.current });
   };
   return (
     <div className="title-row">
@@ -38,6 +41,7 @@ export function Title({ todo }: { readonly todo: TodoRow }) {
         value={text}
         placeholder={words.untitled}
         onInput={(event) => {
+          if (!isEdited.current) basis.current = title;
           isEdited.current = true;
           setText(event.currentTarget.value);
         }}
