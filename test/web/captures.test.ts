@@ -1,6 +1,7 @@
 /** Notes and recordings in a real browser: what was said, at its second, and what it gave rise to. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { levelsOf } from "../../src/web/audio/levels.ts";
 import { Outbox } from "../../src/web/audio/outbox.ts";
 import { until } from "../helpers/wait.ts";
 import { furnishedSuite, skip } from "./helpers/suite.ts";
@@ -25,6 +26,34 @@ test("a line of the transcript plays its own second, and keys move through the s
   await page.keyboard.press("ArrowLeft");
   await until("five seconds back", position, (second) => Math.abs(paused - 5 - second) < 1);
   await close();
+});
+
+test("a recording is drawn as loud as it is, and a press on it goes there", { skip }, async () => {
+  const { page, close } = await visit(`/captures/${suite.furnished.captures.talk}`);
+  await page.locator(".strip rect").nth(199).waitFor({ state: "attached" });
+  const heights = (await page.evaluate(
+    "[...document.querySelectorAll('.strip rect')].map((bar) => bar.height.baseVal.value)",
+  )) as readonly number[];
+  // The tone swells each second: of twelve seconds a bar is 60 ms.
+  assert.ok((heights[1] as number) < (heights[15] as number) / 2, heights.slice(0, 17).join());
+  assert.equal(Math.max(...heights), 24);
+  const slider = page.getByRole("slider", { name: "Position" });
+  const { width = 0, height = 0 } = (await slider.boundingBox()) ?? {};
+  await slider.click({ position: { x: width / 2, y: height / 2 } });
+  const position = async () => Number(await slider.inputValue());
+  await until("it stands in the middle", position, (second) => Math.abs(second - 6) < 0.6);
+  await until(
+    "what lies before is shown as heard",
+    () => page.locator(".strip .heard").count(),
+    (count) => Math.abs(count - 100) < 12,
+  );
+  await close();
+});
+
+test("levels are the mean loudness of each part, the loudest 1", () => {
+  assert.deepEqual(levelsOf(Float32Array.of(0, 0, 0.25, -0.25, 0.5, -0.5), 3), [0, 0.5, 1]);
+  assert.deepEqual(levelsOf(new Float32Array(4), 2), [0, 0]);
+  assert.deepEqual(levelsOf(new Float32Array(0), 2), [0, 0]);
 });
 
 test("the address names a second", { skip }, async () => {

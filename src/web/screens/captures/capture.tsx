@@ -53,7 +53,9 @@ function Content({ state, startAt, onChanged }: ContentProps) {
   const player = usePlayer(capture, startAt);
   return (
     <PlayerContext.Provider value={player}>
-      {player !== null && <PlayBar player={player} segments={segments} />}
+      {player !== null && capture.mediaUrl !== null && (
+        <PlayBar player={player} url={capture.mediaUrl} segments={segments} />
+      )}
       <div className="log">
         <div className="column capture">
           <CaptureStatus state={state} onChanged={onChanged} />

@@ -1,4 +1,4 @@
-/** Play, the position over a strip of who spoke when, and the speed. */
+/** Play, the position over the sound, and the speed. */
 import { useState } from "preact/hooks";
 import { Icon } from "../../parts/icons.tsx";
 import { Menu } from "../../parts/menu.tsx";
@@ -6,10 +6,18 @@ import type { Player } from "../../parts/player.ts";
 import { useKeys, useValue } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
 import type { Segment } from "./use-capture.ts";
+import { Waveform } from "./waveform.tsx";
 
 const speeds = [0.75, 1, 1.25, 1.5, 2] as const;
 
-export function PlayBar({ player, segments }: { readonly player: Player; readonly segments: readonly Segment[] }) {
+export interface PlayBarProps {
+  readonly player: Player;
+  /** Of the sound. */
+  readonly url: string;
+  readonly segments: readonly Segment[];
+}
+
+export function PlayBar({ player, url, segments }: PlayBarProps) {
   const isPlaying = useValue(player.isPlaying);
   const at = useValue(player.at);
   const duration = useValue(player.duration);
@@ -31,7 +39,7 @@ export function PlayBar({ player, segments }: { readonly player: Player; readonl
         <Icon name={isPlaying ? "pause" : "play"} />
       </button>
       <div className="track">
-        <SpeechStrip segments={segments} duration={duration} at={at} />
+        <Waveform url={url} segments={segments} duration={duration} at={at} />
         <input
           type="range"
           min={0}
@@ -57,27 +65,5 @@ export function PlayBar({ player, segments }: { readonly player: Player; readonl
         {speed}×
       </Menu>
     </div>
-  );
-}
-
-/** Where something was said; a shade for each speaker. Decoration: the transcript says the same. */
-function SpeechStrip({ segments, duration, at }: { segments: readonly Segment[]; duration: number; at: number }) {
-  if (duration <= 0) return null;
-  const speakers = [...new Set(segments.map(({ speaker }) => speaker))];
-  return (
-    <svg className="strip" viewBox="0 0 1000 24" preserveAspectRatio="none" aria-hidden="true">
-      <rect className="whole" x={0} y={11} width={1000} height={2} />
-      {segments.map(({ position, startMs, endMs, speaker }) => (
-        <rect
-          key={position}
-          className={startMs / 1000 <= at ? "heard" : ""}
-          x={startMs / duration}
-          width={Math.max(2, (endMs - startMs) / duration)}
-          y={speakers.indexOf(speaker) % 2 === 0 ? 4 : 8}
-          height={speakers.indexOf(speaker) % 2 === 0 ? 16 : 8}
-          rx={2}
-        />
-      ))}
-    </svg>
   );
 }

@@ -1,0 +1,73 @@
+/** The sound of a recording as bars, or where somebody spoke while its levels are not known. Decoration: the position below says the same. */
+import { useEffect, useState } from "preact/hooks";
+import { readLevels } from "../../audio/read-levels.ts";
+import type { Segment } from "./use-capture.ts";
+
+/** How many bars there are. */
+const bars = 200;
+/** In seconds. Of a longer one too much would be loaded only to draw it. */
+const longest = 15 * 60;
+
+export interface WaveformProps {
+  readonly url: string;
+  readonly segments: readonly Segment[];
+  /** In seconds. */
+  readonly duration: number;
+  readonly at: number;
+}
+
+export function Waveform({ url, segments, duration, at }: WaveformProps) {
+  const levels = useLevels(url, duration);
+  if (duration <= 0) return null;
+  return (
+    <svg className="strip" viewBox="0 0 1000 24" preserveAspectRatio="none" aria-hidden="true">
+      {levels === null ? (
+        <Spoken segments={segments} duration={duration} at={at} />
+      ) : (
+        levels.map((level, bar) => <Bar key={bar} bar={bar} level={level} isHeard={(bar / bars) * duration < at} />)
+      )}
+    </svg>
+  );
+}
+
+function Bar({ bar, level, isHeard }: { readonly bar: number; readonly level: number; readonly isHeard: boolean }) {
+  const height = Math.max(1.5, level * 24);
+  const step = 1000 / bars;
+  return (
+    <rect className={isHeard ? "heard" : ""} x={bar * step} y={12 - height / 2} width={step * 0.6} height={height} />
+  );
+}
+
+/** A shade for each speaker. */
+function Spoken({ segments, duration, at }: Pick<WaveformProps, "segments" | "duration" | "at">) {
+  const speakers = [...new Set(segments.map(({ speaker }) => speaker))];
+  return (
+    <>
+      <rect className="whole" x={0} y={11} width={1000} height={2} />
+      {segments.map(({ position, startMs, endMs, speaker }) => (
+        <rect
+          key={position}
+          className={startMs / 1000 <= at ? "heard" : ""}
+          x={startMs / duration}
+          width={Math.max(2, (endMs - startMs) / duration)}
+          y={speakers.indexOf(speaker) % 2 === 0 ? 4 : 8}
+          height={speakers.indexOf(speaker) % 2 === 0 ? 16 : 8}
+          rx={2}
+        />
+      ))}
+    </>
+  );
+}
+
+/** Null until they are read, of a long recording, and where the browser cannot read them. */
+function useLevels(url: string, duration: number): readonly number[] | null {
+  const [levels, setLevels] = useState<readonly number[] | null>(null);
+  const isShort = duration > 0 && duration <= longest;
+  useEffect(() => {
+    if (!isShort) return undefined;
+    const ending = new AbortController();
+    readLevels(url, bars, ending.signal).then(setLevels, () => undefined);
+    return () => ending.abort();
+  }, [url, isShort]);
+  return levels;
+}
