@@ -100,6 +100,12 @@ export const limits = {
     each: upTo(30, "seconds without progress"),
     past: "the connection is cut",
   },
+  unreadAnswers: {
+    way: "Answers that are not read, together",
+    each: upTo(1, "answer held on a connection, however many are asked for at once"),
+    service: upTo(256_000_000, "bytes"),
+    past: "the connection that has waited longest is cut",
+  },
   longPolls: {
     way: "Requests that wait (`waitSeconds`)",
     credential: upTo(20, "at once"),

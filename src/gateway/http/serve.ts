@@ -6,7 +6,7 @@ import type { Connections } from "./connections.ts";
 import { Exchange, headFault } from "./exchange.ts";
 import type { HttpHandler, HttpResponse, RequestName, HttpRequest } from "./message.ts";
 import { pipeline, Readable } from "node:stream";
-import { watchUnread } from "./unread.ts";
+import { answersBefore, isBehindOthers, type UnreadAnswers } from "./unread.ts";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 
@@ -31,6 +31,7 @@ export interface Service extends Failures {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly connections: Connections;
+  readonly unread: UnreadAnswers;
   /** Headers of every answer; none when left out. */
   readonly everyAnswer?: Readonly<Record<string, string>>;
   /** Called for each answer; nobody counts them when left out. */
@@ -61,6 +62,8 @@ export function createServe(service: Service): Serve {
     const exchange = new Exchange({ incoming, outgoing, connection, requestId, awaitsContinue, silence });
     Object.assign(exchange.answerHeaders, service.everyAnswer);
     connection.open.add(exchange);
+    if (isBehindOthers(exchange)) await answersBefore(exchange);
+    if (connection.closing) return;
     const begin = service.clock.monotonic();
     const response = await answer(exchange, expectation, service);
     await endOfTick();
@@ -102,11 +105,11 @@ function write(exchange: Exchange, response: HttpResponse, service: Service): vo
   if (connection.socket.destroyed) return;
   const keepAlive = !service.connections.draining;
   try {
-    send(exchange, response, keepAlive, service.clock);
+    send(exchange, response, keepAlive, service);
   } catch (error) {
     const refusal = refuse(exchange, error, service);
     if (outgoing.headersSent) connection.socket.destroy();
-    else send(exchange, refusal, keepAlive, service.clock);
+    else send(exchange, refusal, keepAlive, service);
   }
 }
 
@@ -136,13 +139,13 @@ export const LINGER = 1_000;
  * Writes `response` to the exchange. Content-Length, X-Request-Id and the end of the connection are decided here.
  * Throws what node:http throws for a header it refuses; nothing has been written then.
  */
-function send(exchange: Exchange, response: HttpResponse, keepAlive: boolean, clock: Clock): void {
+function send(exchange: Exchange, response: HttpResponse, keepAlive: boolean, { clock, unread }: Service): void {
   const { outgoing } = exchange;
   const closes = bodyBlocksConnection(exchange);
   if (closes || !keepAlive) outgoing.shouldKeepAlive = false;
   outgoing.writeHead(response.status, headersOf(exchange, response));
   if (response.body instanceof ReadableStream) {
-    sendStream(exchange, response.body, clock);
+    sendStream(exchange, response.body, unread);
     return;
   }
   const body = exchange.method === "HEAD" ? "" : response.body;
@@ -152,7 +155,7 @@ function send(exchange: Exchange, response: HttpResponse, keepAlive: boolean, cl
   }
   outgoing.end(body);
   const { socket } = exchange.connection;
-  if (socket.writableLength > 0) watchUnread(socket, clock, () => socket.writableLength === 0);
+  if (socket.writableLength > 0) unread.watch(socket, () => socket.writableLength === 0);
 }
 
 /**
@@ -160,10 +163,10 @@ function send(exchange: Exchange, response: HttpResponse, keepAlive: boolean, cl
  * that leaves aborts its signal, and a server that drains waits for it. When the stream fails, the connection ends without the
  * closing chunk, so that the client knows that something is missing.
  */
-function sendStream(exchange: Exchange, body: ReadableStream<Uint8Array>, clock: Clock): void {
+function sendStream(exchange: Exchange, body: ReadableStream<Uint8Array>, unread: UnreadAnswers): void {
   const { connection, outgoing } = exchange;
   connection.open.add(exchange);
-  const cancel = watchUnread(connection.socket, clock, () => false);
+  const cancel = unread.watch(connection.socket, () => false);
   pipeline(Readable.fromWeb(body), outgoing, () => {
     cancel();
     connection.open.delete(exchange);

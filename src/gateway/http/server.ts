@@ -2,6 +2,7 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Clock, Ids } from "../../actors/runtime/ports.ts";
 import { type Connections, createConnections } from "./connections.ts";
+import { createUnread } from "./unread.ts";
 import type { HttpHandler } from "./message.ts";
 import { createProxies } from "./proxies.ts";
 import { onClientError, onConnect } from "./refuse.ts";
@@ -80,7 +81,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     listen: () => listen(server, options.host, options.port),
     serve(app) {
       upgrades = app.upgrades;
-      attach(server, { ...app, clock, ids: options.ids, connections, silence: timeouts.silence });
+      const unread = createUnread(clock);
+      attach(server, { ...app, clock, ids: options.ids, connections, unread, silence: timeouts.silence });
     },
     drain(deadline) {
       connections.draining = true;

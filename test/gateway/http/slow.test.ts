@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { test } from "node:test";
 import type { Exchange } from "../../../src/gateway/http/exchange.ts";
 import { createStrangers } from "../../../src/gateway/http/strangers.ts";
-import { watchUnread } from "../../../src/gateway/http/unread.ts";
+import { createUnread } from "../../../src/gateway/http/unread.ts";
 import { limits } from "../../../src/schema/limits.ts";
 import { createFakeClock } from "../../helpers/clock.ts";
 import { eventually } from "../../helpers/settle.ts";
@@ -119,7 +119,7 @@ test("a slow reader that reads is served to the end", { rules: ["limits.slow-rea
   const clock = createFakeClock();
   const state = { bytesWritten: 1000, writableLength: 1000, queued: 1000 };
   const socket = socketWith(state);
-  watchUnread(socket, clock, () => state.writableLength === 0);
+  createUnread(clock).watch(socket, () => state.writableLength === 0);
   for (let n = 0; n < 5; n++) {
     state.queued -= 100;
     clock.advance(patience);
@@ -132,8 +132,26 @@ test("a slow reader that reads is served to the end", { rules: ["limits.slow-rea
 test("an answer that waits for its maker is not given up", { rules: ["limits.slow-readers"] }, () => {
   const clock = createFakeClock();
   const socket = socketWith({ bytesWritten: 1000, writableLength: 0, queued: 0 });
-  const cancel = watchUnread(socket, clock, () => false);
+  const cancel = createUnread(clock).watch(socket, () => false);
   for (let n = 0; n < 5; n++) clock.advance(patience);
   assert.equal(socket.destroyed, false);
   cancel();
+});
+
+test("past 256 MB of answers that nobody reads the oldest are cut", { rules: ["limits.slow-readers"] }, () => {
+  const unread = createUnread(createFakeClock(), 1000);
+  const states = [400, 400, 400, 1200, 10].map((bytes) => ({ bytesWritten: 0, writableLength: bytes, queued: bytes }));
+  const all = states.map(socketWith);
+  const watch = (at: number): boolean[] => {
+    unread.watch(all[at] as (typeof all)[number], () => states[at]?.writableLength === 0);
+    return all.map(({ destroyed }) => destroyed);
+  };
+  watch(0);
+  assert.deepEqual(watch(1), [false, false, false, false, false]);
+  assert.deepEqual(watch(2), [true, false, false, false, false]);
+  // What was read counts no more.
+  (states[1] as { writableLength: number }).writableLength = 0;
+  assert.deepEqual(watch(0), [true, false, false, false, false]);
+  assert.deepEqual(watch(3), [true, false, true, true, false]);
+  assert.deepEqual(watch(4), [true, false, true, true, false]);
 });
