@@ -34,14 +34,20 @@ interface RunRequest {
  * an archived one, for a todo that is being run, and beyond three agents in a row.
  */
 export function startRun(context: Context, todo: RunTodo, agentId: string, message: string | null): TodoRun {
-  if (message === null && todo.redacted !== 0 && !mayReadCaptures(context.caller.scopes)) throw withheldTask();
+  refuseWithheldTask(context, todo, message);
   return runOfTurn(context.sql, beginRun(context, todo, { agentId, message, ...standard }).turnId) as TodoRun;
 }
 
-function withheldTask(): ApiError {
-  return new ApiError(
+/** Refuses to set an agent to a task that would be a text withheld from the caller (403), now or by a schedule. */
+export function refuseWithheldTask(
+  { caller }: Pick<Context, "caller">,
+  { redacted }: Pick<TodoRow, "redacted">,
+  message: string | null,
+): void {
+  if (message !== null || redacted === 0 || mayReadCaptures(caller.scopes)) return;
+  throw new ApiError(
     "missing_scope",
-    "The text of this todo carries content of captures: to start an agent on it needs the scope captures:read, which this credential lacks.",
+    "The text of this todo carries content of captures: to set an agent to it needs the scope captures:read, which this credential lacks.",
   );
 }
 

@@ -2,10 +2,10 @@
 import { conflict, invalid } from "../../schema/errors.ts";
 import type { TodoUpdate } from "../../schema/todo.ts";
 import type { Context } from "../protocol/context.ts";
-import { finishTodo, startRun } from "../runs/start.ts";
+import { finishTodo, refuseWithheldTask, startRun } from "../runs/start.ts";
 import { resumeWaiting } from "../series/lifecycle.ts";
 import { acceptance } from "../todos/accept.ts";
-import { addedAgent, hasOnlyArchivedAgents, readAssignees, sameAssignees } from "../todos/assignees.ts";
+import { addedAgent, firstAgent, hasOnlyArchivedAgents, readAssignees, sameAssignees } from "../todos/assignees.ts";
 import { changeTodo, type TodoChange } from "../todos/change.ts";
 import { rowOfN, todoRow } from "../todos/queries.ts";
 import { todoRecord, type TodoRow } from "../todos/row.ts";
@@ -92,6 +92,10 @@ function namesSchedule({ schedule, schedulePaused }: TodoUpdate): boolean {
 function reschedule(context: Context, todo: TodoRow, body: TodoUpdate): boolean {
   if (body.schedule !== undefined) refuseWhileRunning(context, todo.id, "schedule");
   const isRunLater = (body.schedule ?? null) !== null || body.schedulePaused === false;
+  const sets = body.schedule ?? null;
+  if (sets !== null && firstAgent(todo.assignees) !== undefined) {
+    refuseWithheldTask(context, todo, sets.message ?? null);
+  }
   if (isRunLater && hasOnlyArchivedAgents(context.sql, todo.assignees)) throw onlyArchived(body);
   const isDone = (body.status ?? todo.status) === "done";
   return changeSchedule(context, todo.id, body, todo.isArchived ? "archived" : isDone ? "done" : null);

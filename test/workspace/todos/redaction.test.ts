@@ -233,6 +233,24 @@ test("an omitted suggestion reveals nothing of a redacted title", { rules: ["bou
   assert.ok(suggestion("X Y"));
 });
 
+test("a schedule on a withheld task is refused when it is set", { rules: ["boundary.chats"] }, (t) => {
+  const { space, as, redacted } = bench(t);
+  const [todoId, own] = [redacted(), redacted()];
+  space.sql.run(
+    "UPDATE todos SET assignees = ? WHERE id = ?",
+    JSON.stringify([{ type: "agent", id: assistant }]),
+    todoId,
+  );
+  const set = (scopes: readonly Scope[], id: string, schedule: object) =>
+    as({ scopes }, () =>
+      space.run("updateTodo", { path: { todoId: id }, body: { schedule: { rrule: "FREQ=DAILY", ...schedule } } }),
+    );
+  assert.throws(() => set(none, todoId, {}), { code: "missing_scope", message: /captures:read/ });
+  assert.equal(set(none, todoId, { message: "My own" }).scheduleStatus, "pending", "words of one's own are no secret");
+  assert.equal(set(none, own, {}).scheduleStatus, "pending", "nobody but people is told");
+  assert.equal(set(all, todoId, {}).scheduleStatus, "pending");
+});
+
 test("runs, chats, schedules and messages carry what their todo carries", { rules: ["boundary.chats"] }, (t) => {
   const { space, as, redacted, see } = bench(t);
   const blocksOf = (chatId: string) =>
