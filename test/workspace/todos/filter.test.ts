@@ -255,6 +255,19 @@ test("of most todos, those that somebody is assigned to are counted by those tha
   }
 });
 
+test("of many todos, what less than a tenth of them changed is listed in every order", (t) => {
+  const file = openTestFile(t);
+  fill(file, seeded(29), 5000);
+  file.sql.run("UPDATE todos SET updated_at = ? + n WHERE n % 12 = 5", begin + 10_000_000);
+  const all = stored(file.sql).map((row) => toTodo(row, null));
+  const updatedSince = new Date(begin + 9_000_000).toISOString();
+  for (const rest of [{}, { status: "active" }, { type: "task", assigneeId: caller.userId }] as const) {
+    for (const sort of ["createdAt", "updatedAt", "dueDate", "priority"] as const) {
+      for (const order of ["asc", "desc"] as const) check(file.sql, all, { ...rest, updatedSince, sort, order }, 60);
+    }
+  }
+});
+
 test("a list since a moment begins right, whatever is erased or created, and whatever the clock does", (t) => {
   const file = openTestFile(t);
   const random = seeded(19);
