@@ -52,10 +52,11 @@ export function toFault(error: unknown, now: number): Fault {
   const status = error.statusCode;
   if (status === undefined) return unreachable(networkCode(error));
   if (status < 400) return unreadableFault(error);
-  const code = providerCode(error.data);
-  const said: ProviderFault = { status, code, reason: providerReason(error.data) };
+  const data = envelopeOf(error);
+  const code = providerCode(data);
+  const said: ProviderFault = { status, code, reason: providerReason(data) };
   if (status === 400 && NO_TOOLS.test(said.reason ?? ""))
-    return { failure: new ModelFailure(NO_TOOLS_MESSAGE, said), retry: false, retryAfter: null };
+    return { failure: new ModelFailure(noTools(detailOf(said)), said), retry: false, retryAfter: null };
   if ((status === 400 || status === 413) && isOverflow(said)) return overflowFault(said);
   const made = statusFault(status, code, retryAfter(error.responseHeaders ?? {}, now));
   return { ...made, failure: new ModelFailure(made.failure.message, said) };
@@ -99,7 +100,12 @@ function isOverflow({ code, reason }: ProviderFault): boolean {
 }
 
 function overflowFault(provider: ProviderFault): Fault {
-  return { failure: new WindowOverflow(OVERFLOW_MESSAGE, provider), retry: false, retryAfter: null };
+  return { failure: new WindowOverflow(overflow(detailOf(provider)), provider), retry: false, retryAfter: null };
+}
+
+/** What a person is shown of a refusal besides our own sentence: its status, and its code where it has one. */
+function detailOf({ status, code }: Pick<ProviderFault, "status" | "code">): string {
+  return [status, code].filter((each) => each !== null).join(", ");
 }
 
 function unreadableFault(error: APICallError): Fault {
@@ -108,7 +114,7 @@ function unreadableFault(error: APICallError): Fault {
 }
 
 function statusFault(status: number, code: string | null, wait: number | null): Fault {
-  const detail = code === null ? `${status}` : `${status}, ${code}`;
+  const detail = detailOf({ status, code });
   if (status === 401 || status === 403) {
     return fault(`The model provider refused the credential (${detail}). Check DAYSHIFT_MODEL_API_KEY.`, false);
   }
@@ -116,6 +122,8 @@ function statusFault(status: number, code: string | null, wait: number | null): 
     const check = "Check DAYSHIFT_MODEL and DAYSHIFT_MODEL_BASE_URL.";
     return fault(`The model provider does not know the model or the address (${detail}). ${check}`, false);
   }
+  if (status === 402 || (code !== null && NO_CREDIT.has(code)))
+    return fault(`The account at the model provider is out of credit (${detail}). Top it up there.`, false);
   if (status === 429) return fault(`The model provider is limiting requests (${detail}). Try again later.`, true, wait);
   if (status >= 500 || status === 408) return fault(`The model provider failed (${detail}).`, true, wait);
   return fault(`The model provider refused the request (${detail}).`, false);
@@ -124,20 +132,39 @@ function statusFault(status: number, code: string | null, wait: number | null): 
 /** What servers say of a model that was not made for tools. */
 const NO_TOOLS =
   /\b(?:does not|doesn't|not) support(?:ed)?\b.{0,20}\btools?\b|\btools? (?:use |calling )?(?:is|are) not supported/i;
-const NO_TOOLS_MESSAGE =
-  "This language model does not support tools, and agents work with nothing else. Name another one with DAYSHIFT_MODEL.";
+const noTools = (detail: string): string =>
+  `This language model does not support tools (${detail}), and agents work with nothing else. Name another one with DAYSHIFT_MODEL.`;
+
+/** Codes that come with a limit, and do not pass by waiting. */
+const NO_CREDIT: ReadonlySet<string> = new Set(["insufficient_quota", "billing_error", "billing_hard_limit_reached"]);
 
 /** What servers say of a request that is longer than the window. */
 const OVERFLOW =
   /context (?:length|window|size)|prompt is too long|too many (?:input )?tokens|exceeds? the (?:maximum|available) .{0,30}(?:tokens|context)|input token count/i;
-const OVERFLOW_MESSAGE =
-  "The conversation is longer than the language model reads at once. Say with DAYSHIFT_MODEL_CONTEXT how many tokens fit, or name another model.";
+const overflow = (detail: string): string =>
+  `The conversation is longer than the language model reads at once (${detail}). Say with DAYSHIFT_MODEL_CONTEXT how many tokens fit, or name another model.`;
+
+/** Characters of a body that are looked at for what it says of the error. */
+const LONGEST_BODY = 100_000;
+
+/** The error envelope of an answer; of one that is another than the package of the provider expects, as it came (Gemini's is in a list). */
+function envelopeOf({ data, responseBody = "" }: APICallError): unknown {
+  if (data !== undefined) return data;
+  if (responseBody.length > LONGEST_BODY) return undefined;
+  try {
+    const body = JSON.parse(responseBody) as unknown;
+    return Array.isArray(body) ? (body[0] as unknown) : body;
+  } catch {
+    return undefined;
+  }
+}
 
 /** The provider's own code for the error, when it is one word: its prose may repeat the prompt or a key. */
 function providerCode(data: unknown): string | null {
   const error = isRecord(data) ? data["error"] : undefined;
   if (!isRecord(error)) return null;
-  const found = [error["code"], error["type"]].find((each) => typeof each === "string" && /^[a-z_]{3,60}$/.test(each));
+  const given = [error["code"], error["status"], error["type"]];
+  const found = given.find((each) => typeof each === "string" && /^(?:[a-z_]{3,60}|[A-Z_]{3,60})$/.test(each));
   return typeof found === "string" ? found : null;
 }
 
