@@ -12,7 +12,9 @@ import { complete, retryLater, type Work, withdraw } from "../../workspace/work/
 import { abortable, type TurnParts } from "../parts/turn-parts.ts";
 import { toModelMessages } from "./request.ts";
 import { insertModelCall } from "../../workspace/chats/model-calls.ts";
+import { agentRow } from "../../workspace/agents/queries.ts";
 import { describeConversation } from "../models/builtin/describe.ts";
+import { ownModel } from "../models/own.ts";
 import type { Description, ModelCall, ModelMessage } from "../runtime/ports.ts";
 
 /** Characters of the conversation before its last turn that the model is shown. */
@@ -34,8 +36,10 @@ export async function describeChat(parts: TurnParts, work: Work, signal: AbortSi
   const conversation = toModelMessages(messages, new Map());
   if (chat.title !== null && !isAnswered(conversation)) return mailbox.write((sql) => complete(sql, work.id));
   const calls: ModelCall[] = [];
-  const asks = hasEnded(chat) || parts.model.window === undefined;
-  const made = asks ? await ask(parts, conversation, calls, signal) : describeConversation(conversation);
+  const { settings } = mailbox.read((sql) => agentRow(sql, chat.agentId));
+  const { model } = await ownModel(parts.model, settings);
+  const asks = hasEnded(chat) || model.window === undefined;
+  const made = asks ? await ask({ ...parts, model }, conversation, calls, signal) : describeConversation(conversation);
   signal.throwIfAborted();
   await mailbox.write((sql) => {
     const moment = { sql, now: clock.now() };

@@ -8,7 +8,7 @@ import { saying } from "../../actors/models/event-streams.ts";
 import { answer, type Part, scripted } from "../../actors/models/scripted-server.ts";
 import { addMember } from "../../helpers/people.ts";
 import { startTestService, type TestService } from "../../helpers/service.ts";
-import { chatEnd } from "../../helpers/wait.ts";
+import { chatEnd, until } from "../../helpers/wait.ts";
 
 const service = await startTestService({ after });
 const { id: agentId } = await service.ok("createAgent", { body: { name: "Bea", requiresApproval: false } });
@@ -184,6 +184,22 @@ test("an agent asks its own model, and the one behind it where that cannot be as
   await give({ fallbackModel: null });
   assert.ok((await say("hello")).texts.includes("assistant: Second."));
   assert.deepEqual(asked(), ["own", "own", "behind", "own", "second"]);
+});
+
+test("its own model names its chats, where the answer did not", async (t) => {
+  const { own, asked, give, say } = await startWith(
+    t,
+    saying("Own."),
+    saying('{"title":"Greeting","subtitle":"Hello"}'),
+  );
+  await give({ model: "openai-compatible:own" });
+  const { id } = await say("hello");
+  await until(
+    "the title",
+    () => own.ok("getChat", { path: { chatId: id } }),
+    ({ title }) => title === "Greeting",
+  );
+  assert.deepEqual(asked(), ["own", "own"]);
 });
 
 test("a model that the service loses stops no agent: the next one answers, and the chat says so", async (t) => {
