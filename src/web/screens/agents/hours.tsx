@@ -1,15 +1,13 @@
 /** When an agent works: windows of the week, drawn as bars and written as times. */
 import { useState } from "preact/hooks";
-import type { Agent, WorkingHours } from "../../../schema/agent.ts";
+import type { Agent } from "../../../schema/agent.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { useStore } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
 import { words } from "../../words/index.ts";
+import { WeekBars } from "./week.tsx";
+import { type Day, days, type Window } from "./week-hours.ts";
 
-type Window = WorkingHours["windows"][number];
-type Day = Window["days"][number];
-
-const days: readonly Day[] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 const usual: Window = { days: days.slice(0, 5), start: "09:00", end: "17:00" };
 
 export function Hours({ agent }: { readonly agent: Agent }) {
@@ -49,7 +47,7 @@ export function Hours({ agent }: { readonly agent: Agent }) {
       <p className="soft">{isOn ? words.agents.hours.held : words.agents.hours.off}</p>
       {isOn && (
         <>
-          <Week windows={windows} />
+          <WeekBars windows={windows} onSet={setWindows} />
           {windows.map((window, at) => (
             <WindowFields
               key={at}
@@ -134,37 +132,5 @@ function Time({ label, value, onSet }: { label: string; value: string; onSet: (v
       value={value === "24:00" ? "00:00" : value}
       onInput={({ currentTarget }) => onSet(isEnd && currentTarget.value === "00:00" ? "24:00" : currentTarget.value)}
     />
-  );
-}
-
-/** The week as bars; the fields say the same in words. */
-function Week({ windows }: { readonly windows: readonly Window[] }) {
-  const hour = (time: string): number => {
-    const [hours = 0, minutes = 0] = time.split(":").map(Number);
-    return hours + minutes / 60;
-  };
-  return (
-    <div className="week" aria-hidden="true">
-      {days.map((day) => (
-        <div key={day}>
-          <span className="soft">{words.agents.hours.days[day]}</span>
-          <svg viewBox="0 0 240 14" preserveAspectRatio="none">
-            <rect className="whole" x={0} y={3} width={240} height={8} rx={3} />
-            {windows
-              .filter((window) => window.days.includes(day))
-              .map(({ start, end }) => (
-                <rect
-                  key={start}
-                  x={hour(start) * 10}
-                  y={3}
-                  width={Math.max(0, hour(end) - hour(start)) * 10}
-                  height={8}
-                  rx={3}
-                />
-              ))}
-          </svg>
-        </div>
-      ))}
-    </div>
   );
 }

@@ -69,7 +69,11 @@ export const agents = {
       add: "Zeit hinzufügen",
       remove: "Diese Zeit entfernen",
       save: "Zeiten speichern",
-      week: (text: string) => `Zeiten der Woche: ${text}`,
+      bars: "Zeiten der Woche",
+      barsHint:
+        "Ziehe an einem Tag entlang, um Stunden zu füllen oder zu leeren. Mit Tasten: Pfeile gehen, Leertaste füllt, Umschalt mit Pfeil macht weiter.",
+      works: "arbeitet",
+      rests: "arbeitet nicht",
       days: {
         monday: "Mo",
         tuesday: "Di",

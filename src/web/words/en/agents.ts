@@ -69,7 +69,11 @@ export const agents = {
       add: "Add a window",
       remove: "Remove this window",
       save: "Save the hours",
-      week: (text: string) => `Hours of the week: ${text}`,
+      bars: "Hours of the week",
+      barsHint:
+        "Drag along a day to paint or erase hours. With keys: arrows move, Space paints, Shift with an arrow goes on.",
+      works: "works",
+      rests: "does not work",
       days: {
         monday: "Mon",
         tuesday: "Tue",
