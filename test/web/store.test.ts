@@ -8,6 +8,7 @@ import { Records } from "../../src/web/store/records.ts";
 import { Undo } from "../../src/web/store/undo.ts";
 import { hear, stillSaid, type Words } from "../../src/web/store/words.ts";
 import { View } from "../../src/web/store/view.ts";
+import { initialsOf } from "../../src/web/base/initials.ts";
 import { place, rowsWithin } from "../../src/web/parts/window.ts";
 import { turns } from "../helpers/settle.ts";
 
@@ -186,6 +187,11 @@ test("records that are read again report what that changed, and nothing else", (
       assert.deepEqual(reported.toSorted(), expected.length > 50 ? ["all"] : expected);
     }),
   );
+});
+
+test("initials are the first letters of the first and the last word", () => {
+  const names = ["Ana Ruiz", "Bookkeeper", "jean-luc de la tour", "ana@example.com", "Émile 2", "…", ""];
+  assert.deepEqual(names.map(initialsOf), ["AR", "B", "JT", "AC", "É2", "", ""]);
 });
 
 test("only the rows in sight are drawn, and all of those", () => {

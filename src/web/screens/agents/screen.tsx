@@ -1,5 +1,6 @@
 /** Agents: all of them at the left, the open one at the right; on a phone one after the other. */
 import { go, refine, type Route } from "../../base/routes.ts";
+import { Avatar } from "../../parts/avatar.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Head } from "../../parts/screen.tsx";
 import { useMedia, useRecord, useStore, useView } from "../../parts/use.ts";
@@ -42,8 +43,11 @@ function AgentList({ openId }: { readonly openId: string | null }) {
       {rows.map(({ id, name, description }) => (
         <li key={id}>
           <button type="button" {...(id === openId && { "aria-current": "true" })} onClick={() => go(`/agents/${id}`)}>
-            <span className="clip" dir="auto">
-              {name}
+            <span className="named">
+              <Avatar id={id} name={name} isAgent />
+              <span className="clip" dir="auto">
+                {name}
+              </span>
             </span>
             <span className="soft second">
               <span className="clip" dir="auto">
@@ -65,6 +69,7 @@ function Open({ id, route }: { readonly id: string; readonly route: Route }) {
         <button type="button" className="bare narrow" aria-label={words.agents.all} onClick={() => go("/agents")}>
           <Icon name="back" />
         </button>
+        {agent !== undefined && <Avatar id={agent.id} name={agent.name} isAgent />}
       </Head>
       <div className="log">
         <div className="column agent">

@@ -1,7 +1,8 @@
 /** The columns of a board: by state, list, priority or agent; which todo stands where, and what it becomes elsewhere. */
 import type { ComponentChildren } from "preact";
+import { Avatar } from "../../parts/avatar.tsx";
 import { Dot } from "../../parts/dot.tsx";
-import { Icon, PriorityMark, StatusMark } from "../../parts/icons.tsx";
+import { PriorityMark, StatusMark } from "../../parts/icons.tsx";
 import { byChange, byRank, priorities, priorityOf, type TodoRow } from "../../store/todo.ts";
 import type { TodoFields } from "../../store/todo-actions.ts";
 import type { View } from "../../store/view.ts";
@@ -112,7 +113,7 @@ function byAgent(agents: readonly Named[]): BoardRule {
     key: id,
     label: name,
     moveLabel: words.board.starts(name),
-    mark: <Icon name="bot" />,
+    mark: <Avatar id={id} name={name} isAgent />,
     fieldsFor: (todo: TodoRow): TodoFields => ({ assignees: [...peopleOf(todo), { id, type: "agent" }] }),
     done: words.done.assigned(name),
     isOrdered: true,

@@ -1,5 +1,6 @@
 /** Chats: all of them at the left, the one that is open at the right; on a phone one after the other. */
 import { go, type Route } from "../../base/routes.ts";
+import { Avatar } from "../../parts/avatar.tsx";
 import { momentInWords } from "../../parts/due.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Head } from "../../parts/screen.tsx";
@@ -49,6 +50,7 @@ function ChatList({ openId }: { readonly openId: string | null }) {
             </span>
             <span className="soft second">
               <span className={`state ${status}`}>{words.chatStates[status]}</span>
+              {agentId !== null && <Avatar id={agentId} name={agents.get(agentId)?.name ?? ""} isAgent />}
               <span className="clip grow" dir="auto">
                 {agentId === null ? "" : (agents.get(agentId)?.name ?? "")}
               </span>

@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Approval } from "../../../schema/app.ts";
 import type { Notification } from "../../../schema/notification.ts";
 import { go, refine, type Route } from "../../base/routes.ts";
+import { Avatar } from "../../parts/avatar.tsx";
 import { momentInWords } from "../../parts/due.tsx";
 import { Head } from "../../parts/screen.tsx";
 import { useKeys, useMedia, useStore, useView } from "../../parts/use.ts";
@@ -69,6 +70,7 @@ function Requests({ waiting, openId }: { readonly waiting: readonly Approval[]; 
             {toolSentence(store, toolName, toolInput)}
           </span>
           <span className="soft second">
+            <Avatar id={agentId} name={store.agents.get(agentId)?.name ?? ""} isAgent />
             <span className="clip grow" dir="auto">
               {store.agents.get(agentId)?.name ?? words.inbox.anAgent}
             </span>

@@ -1,6 +1,7 @@
 /** Who belongs to the workspace, and who is invited: for owners, as others only see who is there. */
 import { useEffect, useState } from "preact/hooks";
 import type { Client } from "../../../client/types.ts";
+import { Avatar } from "../../parts/avatar.tsx";
 import { momentInWords } from "../../parts/due.tsx";
 import { useStore } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
@@ -40,6 +41,7 @@ export function People({ workspaceId, userId }: PeopleProps) {
       <ul className="rows-plain">
         {members.map(({ id, name, email, role }) => (
           <li key={id}>
+            <Avatar id={id} name={name === "" ? email : name} />
             <span className="grow">
               <strong dir="auto">{name}</strong> <span className="soft">{email}</span>
             </span>

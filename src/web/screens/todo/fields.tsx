@@ -1,5 +1,6 @@
 /** The fields of a todo, each with its menu. */
 import type { ComponentChildren } from "preact";
+import { Avatar } from "../../parts/avatar.tsx";
 import { dayInWords, Due } from "../../parts/due.tsx";
 import { PriorityMark, StatusMark } from "../../parts/icons.tsx";
 import { Menu } from "../../parts/menu.tsx";
@@ -18,8 +19,11 @@ export function Fields({ todo }: { readonly todo: TodoRow }) {
   const today = useToday();
   const { id, status, priority, dueDate, assignees } = todo;
   const list = lists.get(todo.todoListId);
-  const people = assignees.map((one) => (one.type === "agent" ? agents.get(one.id) : members.get(one.id))?.name);
-  const names = people.filter((name) => name !== undefined).join(", ");
+  const people = assignees.flatMap((one) => {
+    const name = (one.type === "agent" ? agents.get(one.id) : members.get(one.id))?.name;
+    return name === undefined ? [] : [{ ...one, name }];
+  });
+  const names = people.map(({ name }) => name).join(", ");
   const listName = list?.name ?? words.fields.noList;
   const day = dueDate === null ? words.groups.noDay : dayInWords(dueDate, today);
   const setPriority = (value: Priority): void =>
@@ -90,6 +94,9 @@ export function Fields({ todo }: { readonly todo: TodoRow }) {
           aria-label={words.fieldIs(words.fields.assigned, names || words.fields.nobody)}
           onClick={() => choose("assign", [id])}
         >
+          {people.map((one) => (
+            <Avatar key={one.id} id={one.id} name={one.name} isAgent={one.type === "agent"} />
+          ))}
           {names === "" ? <span className="soft">{words.fields.nobody}</span> : <span dir="auto">{names}</span>}
         </button>
       </Line>

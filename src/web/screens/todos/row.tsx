@@ -1,5 +1,6 @@
 /** A todo on one line: priority, status, title, who works on it, list, day. A press on the status ticks it off. */
 import { Dot } from "../../parts/dot.tsx";
+import { Avatar } from "../../parts/avatar.tsx";
 import { Due } from "../../parts/due.tsx";
 import { Icon, PriorityMark, StatusMark } from "../../parts/icons.tsx";
 import { useStore } from "../../parts/use.ts";
@@ -59,7 +60,7 @@ function Working({ todo }: { readonly todo: TodoRow }) {
   const isRunning = todo.latestRun?.status === "running";
   return (
     <span className={isRunning ? "chip running" : "chip"}>
-      {isRunning && <span className="pulse" />}
+      {isRunning ? <span className="pulse" /> : <Avatar id={agent.id} name={agent.name} isAgent />}
       <span dir="auto">{agent.name}</span>
       {isRunning && <span className="unseen">{words.fields.working}</span>}
     </span>
