@@ -1,0 +1,67 @@
+/**
+ * What several machines share: one of them owns the data at a time, and every commit of it goes up before it counts. A file is known by
+ * a name and is a row of pages, of which the newest of each is there: the directory, workspaces, recordings.
+ */
+
+/** What a file becomes. */
+export interface FileChange {
+  /** Bytes of a page; of one file always the same. */
+  readonly pageSize: number;
+  /** Bytes of the whole file: pages behind its end are gone. */
+  readonly length: number;
+  /** The pages that have changed, by their number from 0; the last one of a file may be shorter. */
+  readonly pages: ReadonlyMap<number, Uint8Array>;
+}
+
+/** When a workspace is to be opened again; in milliseconds since 1970. */
+export interface StoredAlarm {
+  readonly dueAt: number | null;
+  readonly plannedAt: number;
+}
+
+/** What goes up at once: all of it, or nothing. */
+export interface Change {
+  /** By name; null: the file is erased. */
+  readonly files?: ReadonlyMap<string, FileChange | null>;
+  /** By workspace; null: nothing is to come. */
+  readonly alarms?: ReadonlyMap<string, StoredAlarm | null>;
+  /** Short texts about the whole, by name. */
+  readonly facts?: ReadonlyMap<string, string>;
+}
+
+/** What a file is, without its pages. */
+export type FileShape = Pick<FileChange, "pageSize" | "length">;
+
+/** The store, as one node reaches it. */
+export interface PageStore {
+  /** The owner as it called itself, or who owned the data last; null when nobody ever has. */
+  owner(): Promise<string | null>;
+  /**
+   * Waits in a queue until nobody else owns the data, then takes it: under a new epoch, so that nothing a former owner sends is taken
+   * any more. Rejects when the store cannot be used.
+   */
+  own(name: string): Promise<Ownership>;
+  /** Gives up waiting, and closes all connections. */
+  close(): Promise<void>;
+}
+
+/** The data, as its owner has it. */
+export interface Ownership {
+  readonly epoch: number;
+  /** Whether no other node can be the owner yet, by the clock of this machine. */
+  isHeld(): boolean;
+  /** Resolves, with the reason, when this is no longer certain; never before. */
+  readonly lost: Promise<Error>;
+  /** Resolves when the change is durable and was made under the current epoch; rejects when either is in doubt. One at a time. */
+  append(change: Change): Promise<void>;
+  /** Null when there is no such file. */
+  shape(file: string): Promise<FileShape | null>;
+  /** The pages of a file in order. One that was never written is left out: it reads as zeros. */
+  read(file: string): AsyncIterable<readonly [page: number, bytes: Uint8Array]>;
+  /** The names of the files that begin so, in order. */
+  names(prefix: string): Promise<readonly string[]>;
+  alarms(): Promise<ReadonlyMap<string, StoredAlarm>>;
+  facts(): Promise<ReadonlyMap<string, string>>;
+  /** Lets the next one in the queue have the data. Nothing may be on its way. */
+  release(): Promise<void>;
+}
