@@ -109,6 +109,7 @@ test("no two folders import each other", () => {
 const keepers: Readonly<Record<string, RegExp>> = {
   libsql: /^src\/actors\/store\//,
   "libsql/promise": /^src\/actors\/store\//,
+  pg: /^src\/actors\/store\/pages\/postgres\/session\.ts$/,
   "p-queue": /^src\/actors\/(mailbox\/mailbox|runtime\/semaphore)\.ts$/,
   "@libsql/client": /^src\/gateway\/directory\/database\//,
   "itty-router": /^src\/gateway\/router\.ts$/,

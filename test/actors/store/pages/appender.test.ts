@@ -67,5 +67,8 @@ test("an owner of a former epoch is refused whatever it believes", async () => {
   assert.ok(await isPending(old.append(page("one", 1))));
   await successor.append(page("one", 2));
   assert.match(String(losses[0]), /fenced/);
-  assert.deepEqual([...store.files].map(([, file]) => bytesOf(file)[0]), [2]); // prettier-ignore
+  assert.deepEqual(
+    [...store.files].map(([, file]) => bytesOf(file)[0]),
+    [2],
+  );
 });

@@ -159,8 +159,24 @@ test("changes of one file go together, the newest page of each; one that is cut 
     files: new Map([["a", { pageSize: 4, length, pages: new Map(pages) }]]),
   });
   const merged = emptyChange();
-  assert.ok(mergeInto(merged, change(8, [[0, page(1)], [1, page(1)]]))); // prettier-ignore
-  assert.ok(mergeInto(merged, change(12, [[1, page(2)], [2, page(2)]]))); // prettier-ignore
+  assert.ok(
+    mergeInto(
+      merged,
+      change(8, [
+        [0, page(1)],
+        [1, page(1)],
+      ]),
+    ),
+  );
+  assert.ok(
+    mergeInto(
+      merged,
+      change(12, [
+        [1, page(2)],
+        [2, page(2)],
+      ]),
+    ),
+  );
   const file = merged.files.get("a");
   assert.deepEqual(file && [...bytesOf(file)], [1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2]);
   assert.equal(mergeInto(merged, change(4, [])), false);

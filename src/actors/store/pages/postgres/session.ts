@@ -1,0 +1,55 @@
+/** A connection to PostgreSQL, opened and watched. The one file that imports its client. */
+import { Client } from "pg";
+
+/** Rows of an answer. */
+export type Rows = readonly Readonly<Record<string, unknown>>[];
+
+export interface Session {
+  /** Runs one statement. Rejects with what the server says, or when the connection is lost. */
+  readonly ask: (text: string, values?: unknown[]) => Promise<Rows>;
+  /** Resolves, with the reason, when the connection is no more; not when it was closed here. */
+  readonly lost: Promise<Error>;
+  readonly close: () => Promise<void>;
+}
+
+/** Milliseconds for a connection to come about. */
+const connectTimeout = 10_000;
+
+/** Connects. Rejects, naming the setting and not the password, when that fails. */
+export async function openSession(url: string): Promise<Session> {
+  const client = new Client({
+    connectionString: url,
+    application_name: "dayshift",
+    connectionTimeoutMillis: connectTimeout,
+    keepAlive: true,
+  });
+  const { promise: lost, resolve } = Promise.withResolvers<Error>();
+  let isClosed = false;
+  client.on("error", (error) => resolve(error));
+  client.on("end", () => {
+    if (!isClosed) resolve(new Error("The connection to the store has ended."));
+  });
+  try {
+    await client.connect();
+  } catch (error) {
+    isClosed = true;
+    throw refusal(url, error);
+  }
+  return {
+    ask: async (text, values) => (await client.query(text, values)).rows as Rows,
+    lost,
+    async close() {
+      isClosed = true;
+      await client.end();
+    },
+  };
+}
+
+function refusal(url: string, error: unknown): Error {
+  const { host, pathname } = new URL(url);
+  const why = error instanceof Error ? error.message || error.name : String(error);
+  return new Error(
+    `DAYSHIFT_STORE_URL: the store at ${host}${pathname} cannot be used (${why}). Check the address, the user and the password, and that PostgreSQL runs there.`,
+    { cause: error },
+  );
+}

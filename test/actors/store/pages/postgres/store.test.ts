@@ -1,0 +1,174 @@
+/** PostgreSQL as the store: what goes up comes back, one node owns at a time, and who has lost the data is refused. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { createClock } from "../../../../../src/actors/runtime/clock.ts";
+import type { Change, Ownership, PageStore } from "../../../../../src/actors/store/pages/port.ts";
+import { openPostgres } from "../../../../../src/actors/store/pages/postgres/store.ts";
+import { noPostgres, type Postgres, startPostgres } from "../../../../helpers/postgres.ts";
+
+let postgres: Postgres;
+const stores: PageStore[] = [];
+let databases = 0;
+
+before(async () => {
+  if (noPostgres === false) postgres = await startPostgres();
+});
+
+after(async () => {
+  await Promise.all(stores.map((store) => store.close()));
+  if (noPostgres === false) await postgres.stop();
+});
+
+const options = { skip: noPostgres };
+const leaseMs = 1000;
+
+async function node(name: string): Promise<PageStore> {
+  const store = await openPostgres({ url: postgres.database(name), leaseMs, clock: createClock() });
+  stores.push(store);
+  return store;
+}
+
+function freshName(): string {
+  databases += 1;
+  return `pages_${databases}`;
+}
+
+function file(length: number, pages: readonly (readonly [number, Uint8Array])[]): Change {
+  return { files: new Map([["a", { pageSize: 4096, length, pages: new Map(pages) }]]) };
+}
+
+async function pagesOf(owned: Ownership, name: string): Promise<[number, Uint8Array][]> {
+  const found: [number, Uint8Array][] = [];
+  for await (const [page, bytes] of owned.read(name)) found.push([page, Uint8Array.from(bytes)]);
+  return found;
+}
+
+const zeros = new Uint8Array(4096);
+const noise = Uint8Array.from({ length: 4096 }, (_, at) => (at * 7919 + (at >> 3) * 104_729) % 251);
+
+test("pages, alarms and facts come back as they went up, and what a file loses is gone", options, async () => {
+  const store = await node(freshName());
+  assert.equal(await store.owner(), null);
+  const owned = await store.own("a");
+  assert.equal(owned.epoch, 1);
+  assert.equal(await store.owner(), "a");
+  await owned.append(
+    file(3 * 4096, [
+      [0, noise],
+      [1, zeros],
+      [2, noise],
+    ]),
+  );
+  await owned.append({
+    ...file(2 * 4096, [[1, noise]]),
+    alarms: new Map([
+      ["w", { dueAt: 5, plannedAt: 4 }],
+      ["v", { dueAt: null, plannedAt: 7 }],
+    ]),
+    facts: new Map([["form", "1"]]),
+  });
+  assert.deepEqual(await owned.shape("a"), { pageSize: 4096, length: 2 * 4096 });
+  assert.deepEqual(await pagesOf(owned, "a"), [
+    [0, noise],
+    [1, noise],
+  ]);
+  assert.deepEqual(await owned.names(""), ["a"]);
+  assert.deepEqual(
+    await owned.alarms(),
+    new Map([
+      ["w", { dueAt: 5, plannedAt: 4 }],
+      ["v", { dueAt: null, plannedAt: 7 }],
+    ]),
+  );
+  await owned.append({ files: new Map([["a", null]]), alarms: new Map([["w", null]]) });
+  assert.equal(await owned.shape("a"), null);
+  assert.deepEqual(await pagesOf(owned, "a"), []);
+  assert.deepEqual([...(await owned.alarms()).keys()], ["v"]);
+  assert.deepEqual(await owned.facts(), new Map([["form", "1"]]));
+});
+
+test("a file of many pages is read in order", options, async () => {
+  const owned = await (await node(freshName())).own("a");
+  const numbers = Array.from({ length: 1300 }, (_, page) => page);
+  await owned.append(
+    file(
+      1300 * 4096,
+      numbers.map((page) => [page, zeros] as const),
+    ),
+  );
+  const found = await pagesOf(owned, "a");
+  assert.deepEqual(
+    found.map(([page]) => page),
+    numbers,
+  );
+});
+
+test("one owns, the next in the queue has the data when it is released, and sees all of it", options, async () => {
+  const name = freshName();
+  const first = await (await node(name)).own("a");
+  const waiting = (await node(name)).own("b");
+  await first.append(file(4096, [[0, noise]]));
+  assert.ok(first.isHeld());
+  await first.release();
+  const second = await waiting;
+  assert.equal(second.epoch, 2);
+  assert.deepEqual(await pagesOf(second, "a"), [[0, noise]]);
+});
+
+test(
+  "an owner whose session is cut knows it, and what it sends is refused once another one has the data",
+  options,
+  async () => {
+    const name = freshName();
+    const first = await (await node(name)).own("a");
+    const waiting = (await node(name)).own("b");
+    postgres.ask(
+      name,
+      `SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database d ON d.oid = database
+     WHERE locktype = 'advisory' AND granted AND d.datname = '${name}'`,
+    );
+    await first.lost;
+    assert.equal(first.isHeld(), false);
+    const second = await waiting;
+    await assert.rejects(first.append(file(4096, [[0, zeros]])), /Fenced/);
+    await second.append(file(4096, [[0, noise]]));
+    assert.deepEqual(await pagesOf(second, "a"), [[0, noise]]);
+  },
+);
+
+test("an owner that falls silent loses the data when its lease is over", options, async () => {
+  const name = freshName();
+  const clock = createClock();
+  // A clock whose timers never come: no heartbeat is sent after the first.
+  const silent = { ...clock, timer: () => () => undefined };
+  const store = await openPostgres({ url: postgres.database(name), leaseMs, clock: silent });
+  stores.push(store);
+  const first = await store.own("a");
+  const second = await (await node(name)).own("b");
+  assert.equal(first.isHeld(), false);
+  await assert.rejects(first.append(file(4096, [[0, zeros]])), /Fenced|terminat|ended|closed/i);
+  assert.equal(second.epoch, 2);
+});
+
+test("a server that ends is noticed, and no append is answered by it", options, async () => {
+  const name = freshName();
+  const owned = await (await node(name)).own("a");
+  await owned.append(file(4096, [[0, noise]]));
+  await postgres.restart();
+  await owned.lost;
+  await assert.rejects(owned.append(file(4096, [[0, zeros]])));
+  const next = await (await node(name)).own("b");
+  assert.deepEqual(await pagesOf(next, "a"), [[0, noise]]);
+});
+
+test("a store that cannot be reached is named, without its password", options, async () => {
+  const url = postgres
+    .database(freshName())
+    .replace("dayshift@", "dayshift:hunter22@")
+    .replace(/\/pages_\d+$/, "/none");
+  await assert.rejects(openPostgres({ url, leaseMs, clock: createClock() }), (error: Error) => {
+    assert.match(error.message, /^DAYSHIFT_STORE_URL: the store at 127\.0\.0\.1:\d+\/none cannot be used/);
+    assert.doesNotMatch(error.message, /hunter22/);
+    return true;
+  });
+});

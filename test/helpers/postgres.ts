@@ -1,0 +1,100 @@
+/** A PostgreSQL of its own for a test file, in a temporary folder; its programs come from the system's packages. */
+import { execFileSync, spawn } from "node:child_process";
+import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { once } from "node:events";
+
+export interface Postgres {
+  /** The address of a database of that name, which is made when there is none. */
+  database(name: string): string;
+  /** Runs a statement in it; the answer is unaligned text. */
+  ask(name: string, text: string): string;
+  /** Ends the server at once, as a crash does, and starts it again. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The folder of the programs; null where there are none. */
+const programs = globSync("/usr/lib/postgresql/*/bin").findLast((folder) => existsSync(join(folder, "initdb"))) ?? null;
+
+/** Why tests that need it are skipped; false where it can be started. */
+export const noPostgres: string | false =
+  programs === null ? "PostgreSQL is not installed (Debian: apt-get install postgresql)" : false;
+
+/** A server does not run as root. */
+function owner(): { readonly uid?: number; readonly gid?: number } {
+  if (userInfo().uid !== 0) return {};
+  const [uid, gid] = ["-u", "-g"].map((flag) => Number(execFileSync("id", [flag, "postgres"]).toString()));
+  return { ...(uid !== undefined && { uid }), ...(gid !== undefined && { gid }) };
+}
+
+/** Starts one. */
+export async function startPostgres(): Promise<Postgres> {
+  if (programs === null) throw new Error(String(noPostgres));
+  const folder = mkdtempSync(join(tmpdir(), "dayshift-postgres-"));
+  const user = owner();
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
+  const data = join(folder, "data");
+  const port = await freePort();
+  const run = (name: string, args: readonly string[]): string =>
+    execFileSync(join(programs, name), [...args], {
+      ...user,
+      cwd: folder,
+      stdio: ["ignore", "pipe", "pipe"],
+    }).toString();
+  run("initdb", ["-D", data, "-U", "dayshift", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale", "C"]);
+  const settings = { port, listen_addresses: "127.0.0.1", unix_socket_directories: folder, fsync: "off" };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const ask = (name: string, text: string): string =>
+    run("psql", ["-h", folder, "-p", `${port}`, "-U", "dayshift", "-d", name, "-X", "-A", "-t", "-c", text]).trim();
+  const isUp = (): boolean => {
+    try {
+      return ask("postgres", "SELECT 1") === "1";
+    } catch {
+      return false;
+    }
+  };
+  const start = async () => {
+    const server = spawn(join(programs, "postgres"), ["-D", data, ...flags], { ...user, cwd: folder, stdio: "ignore" });
+    while (!isUp()) {
+      if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}.`);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return server;
+  };
+  let server = await start();
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (server.exitCode !== null) return;
+    const ended = once(server, "exit");
+    server.kill(signal);
+    await ended;
+  };
+  return {
+    database(name) {
+      if (ask("postgres", `SELECT count(*) FROM pg_database WHERE datname = '${name}'`) === "0")
+        ask("postgres", `CREATE DATABASE ${name}`);
+      return `postgres://dayshift@127.0.0.1:${port}/${name}`;
+    },
+    ask,
+    async restart() {
+      await end("SIGQUIT");
+      server = await start();
+    },
+    async stop() {
+      await end("SIGQUIT");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no port is free");
+  return address.port;
+}
