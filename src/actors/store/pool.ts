@@ -40,6 +40,8 @@ export interface PoolOptions {
   readonly maxWide?: number;
   /** How many writers cache pages in memory (a tenth of a megabyte and more each); 64 if not given. */
   readonly maxWarm?: number;
+  /** Whether the files are a cache, of which nothing needs to outlive the machine: then no commit waits for the disk. */
+  readonly isCache?: boolean;
 }
 
 interface Setting {
@@ -102,7 +104,7 @@ const roleSettings: Readonly<Record<Role, readonly Setting[]>> = {
 };
 
 export function createPool(options: PoolOptions): Pool {
-  const { maxIdle, maxReaders = 64, maxWide = 4, maxWarm = 64 } = options;
+  const { maxIdle, maxReaders = 64, maxWide = 4, maxWarm = 64, isCache = false } = options;
   const unused: Connection[] = [];
   const apply = createApply();
   /** In the order they were lent; each with its holder's way to give it back. */
@@ -137,7 +139,11 @@ export function createPool(options: PoolOptions): Pool {
       try {
         connection.attach(file);
         connection.limitLog(role === "writer" ? usualFrames : 0);
-        apply(connection, [...fileSettings, durability[connection.synchronous], ...roleSettings[role]]);
+        apply(connection, [
+          ...fileSettings,
+          durability[isCache ? "NORMAL" : connection.synchronous],
+          ...roleSettings[role],
+        ]);
         if (reclaim !== undefined) readers.set(connection, reclaim);
         lent += 1;
         return connection;

@@ -9,6 +9,9 @@ export interface Reader {
   readonly open: boolean;
   /** Runs synchronously on one snapshot. A read inside a read sees the same one. */
   read<T>(fn: (sql: Sql) => T): T;
+  /** Until unpin() every read sees what is committed now. */
+  pin(): void;
+  unpin(): void;
   /** Gives the connection back; the next read takes another. */
   release(): void;
 }
@@ -17,6 +20,7 @@ export interface Reader {
 export function createReader(pool: Pool, file: string): Reader {
   let connection: Connection | null = null;
   let inSnapshot = false;
+  let isPinned = false;
 
   function release(): void {
     if (connection !== null) pool.release(connection);
@@ -25,7 +29,7 @@ export function createReader(pool: Pool, file: string): Reader {
 
   /** A read of another file from inside a read must not take this snapshot away. */
   function reclaim(): void {
-    if (!inSnapshot) release();
+    if (!inSnapshot && !isPinned) release();
   }
 
   /** A commit can land between two statements, so they share a transaction (1.4 µs). */
@@ -47,7 +51,18 @@ export function createReader(pool: Pool, file: string): Reader {
     },
     read<T>(fn: (sql: Sql) => T): T {
       connection ??= pool.acquire(file, "reader", reclaim);
-      return inSnapshot ? refusePromise(fn(connection.sql)) : snapshot(connection, fn);
+      return inSnapshot || isPinned ? refusePromise(fn(connection.sql)) : snapshot(connection, fn);
+    },
+    pin() {
+      connection ??= pool.acquire(file, "reader", reclaim);
+      connection.exec("BEGIN");
+      connection.sql.get("SELECT 1 FROM meta LIMIT 1"); // SQLite takes the snapshot with the first read
+      isPinned = true;
+    },
+    unpin() {
+      isPinned = false;
+      connection?.rollback();
+      if (connection?.state === "poisoned") release();
     },
     release,
   };

@@ -60,6 +60,8 @@ export interface StoreOptions extends OpeningOptions {
   readonly onAttach?: () => void;
   /** The commits of all files; when left out this one waits for no other. */
   readonly commits?: Commits;
+  /** Has every commit in a store that other machines share, too, before it counts: left out on one machine. Resolves with the frames in the log. */
+  readonly replicate?: (commit: () => Promise<void>) => Promise<number>;
 }
 
 /**
@@ -67,6 +69,9 @@ export interface StoreOptions extends OpeningOptions {
  * open as long as the process, and out of the reach of the garbage collector.
  */
 const leftOpen: unknown[] = [];
+
+/** Where every commit has a reader next to it, SQLite itself never comes to the end of the log: after so many frames it is folded in. */
+const longLog = 800;
 
 /** After so many statements that changed rows a writer asks for a large page cache and a long log, and again after as many. */
 const busyAfter = 256;
@@ -83,6 +88,7 @@ export function openStore(options: StoreOptions): Store {
   const reader = createReader(pool, file);
   const log = createLogRepair(file);
   let closed = false;
+  let isReplicating = false;
   if (erasure.isOwed) erasure.pay(writer);
   let state = {};
   let changes = 0;
@@ -150,7 +156,29 @@ export function openStore(options: StoreOptions): Store {
     // While storage fails there may be no writer, and reads continue.
     if (writer === null && reader.open) return reader.read(fn);
     const connection = current();
-    return connection.state === "idle" ? readHere(connection, fn) : reader.read(fn);
+    return connection.state === "idle" && !isReplicating ? readHere(connection, fn) : reader.read(fn);
+  }
+
+  async function commitHere(connection: Connection): Promise<void> {
+    await commits.run(() => connection.commit());
+    options.admit?.();
+  }
+
+  /** What other machines do not have yet is shown to nobody: reads in the meantime see what was committed before. */
+  async function commitEverywhere(
+    connection: Connection,
+    replicate: NonNullable<StoreOptions["replicate"]>,
+  ): Promise<void> {
+    reader.pin();
+    isReplicating = true;
+    let frames: number;
+    try {
+      frames = await replicate(() => commitHere(connection));
+    } finally {
+      isReplicating = false;
+      reader.unpin();
+    }
+    if (frames >= longLog) await connection.foldLog();
   }
 
   return {
@@ -185,8 +213,8 @@ export function openStore(options: StoreOptions): Store {
       state = {};
       try {
         if (connection.changes > 0) count.add(connection);
-        await commits.run(() => connection.commit());
-        options.admit?.();
+        if (options.replicate === undefined || connection.changes === 0) await commitHere(connection);
+        else await commitEverywhere(connection, options.replicate);
       } catch (error) {
         log.doubt(error);
         throw error;

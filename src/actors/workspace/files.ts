@@ -1,11 +1,11 @@
 /** The workspace files of one data folder. */
 import { ensureWorkspaceFile, type Migration } from "../store/migrate.ts";
 import { workspaceFile } from "../store/files.ts";
-import type { Blobs } from "../files/blobs.ts";
 import { commitsAtOnce, createCommits } from "../store/durability.ts";
 import { chooseDriver, type DriverName } from "../store/driver.ts";
 import { openDataFolder } from "../store/data-lock.ts";
 import { createMediaFiles } from "../store/media-files.ts";
+import type { WorkspaceCopies } from "../store/pages/workspaces.ts";
 import { createPool } from "../store/pool.ts";
 import { openReadable } from "../store/fallback-store.ts";
 import type { Store, StoreOptions } from "../store/store.ts";
@@ -18,7 +18,9 @@ export interface OpenListeners extends Pick<StoreOptions, "onMigration" | "onAtt
 
 export interface WorkspaceFiles {
   /** Makes the file durable if there is none yet. */
-  create(workspaceId: string): void;
+  create(workspaceId: string): void | Promise<void>;
+  /** Resolves when the file is here to be opened; left out where it always is. */
+  readonly fetch?: (workspaceId: string) => Promise<void>;
   /**
    * Opens the file, bringing it to the newest schema, which is announced before. Throws when there is none, or it is not this
    * workspace's.
@@ -27,7 +29,7 @@ export interface WorkspaceFiles {
   /** How many files are open: of those that were opened and not closed, some may be detached. */
   attached(): number;
   /** What does not belong into rows. */
-  readonly media: Blobs;
+  readonly media: ReturnType<typeof createMediaFiles>;
   /** Closes the cached connections. */
   close(): void;
 }
@@ -41,6 +43,8 @@ export interface WorkspaceFilesOptions {
   readonly driver?: DriverName;
   /** How many connections are cached for the next workspace. */
   readonly maxIdle?: number;
+  /** Where the files are, too, when several machines take turns: those of the folder are then a cache. */
+  readonly copies?: WorkspaceCopies;
 }
 
 export function createWorkspaceFiles({
@@ -49,21 +53,25 @@ export function createWorkspaceFiles({
   lockFlag,
   driver,
   maxIdle = 32,
+  copies,
 }: WorkspaceFilesOptions): WorkspaceFiles {
   if (driver !== undefined) chooseDriver(driver);
-  const pool = createPool({ maxIdle });
+  const pool = createPool({ maxIdle, isCache: copies !== undefined });
   const commits = createCommits(commitsAtOnce);
   const { requireLock, require: admit } = openDataFolder(dataDir, lockFlag);
+  const media = createMediaFiles(dataDir, admit);
   return {
-    create: (workspaceId) => void ensureWorkspaceFile(dataDir, workspaceId, migrations),
+    create: copies?.create ?? ((workspaceId) => void ensureWorkspaceFile(dataDir, workspaceId, migrations)),
+    ...(copies && { fetch: copies.fetch }),
     open(workspaceId, listeners) {
       const file = workspaceFile(dataDir, workspaceId);
-      const shared = { pool, migrations, commits, admit };
+      const replicate = copies && { replicate: copies.follow(workspaceId, file) };
+      const shared = { pool, migrations, commits, admit, ...replicate };
       const onReading = listeners?.onReading ?? (() => undefined);
       return openReadable({ file, workspaceId, requireLock, ...shared, ...listeners }, onReading);
     },
     attached: () => pool.writers,
-    media: createMediaFiles(dataDir, admit),
+    media: copies?.media(media) ?? media,
     close: () => pool.close(),
   };
 }

@@ -185,6 +185,7 @@ export function createHost<Work>(options: HostOptions<Work>): ActorHost {
     maxOpen: limits.maxOpen,
     report,
     async open(workspaceId) {
+      await files.fetch?.(workspaceId);
       await yieldToLoop(); // right before: a file is opened without a pause, and very many one after the other would leave sockets no turn
       const store = openFile(workspaceId, options, noteAttached);
       const workspace = await openWorkspace(workspaceId, store, shared, options.rules);
@@ -217,7 +218,7 @@ export function createHost<Work>(options: HostOptions<Work>): ActorHost {
     audio: (workspaceId, ask, input, signal) =>
       registry.use(workspaceId, (workspace) => workspace.audio(ask, input, signal)).catch(explain),
     async create(workspaceId, members) {
-      files.create(workspaceId);
+      await files.create(workspaceId);
       await registry.use(workspaceId, (workspace) => workspace.syncMembers(members));
     },
     syncMembers: (workspaceId, members) =>

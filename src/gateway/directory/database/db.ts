@@ -2,6 +2,7 @@
 import type { InStatement, InValue, ResultSet, Value } from "@libsql/client";
 import { LibsqlError } from "@libsql/client/sqlite3";
 import { toCommitFailure, toWriteFailure } from "../../../actors/store/failures.ts";
+import type { FollowedDatabase } from "../../../actors/store/pages/followed-database.ts";
 import { copyFileInto } from "../../../actors/store/rewrite.ts";
 import { fileOf, openFile, openRemote } from "./connection.ts";
 import { guardFile, guardRemote } from "./guard.ts";
@@ -41,6 +42,8 @@ export interface DbOptions {
   readonly authToken?: string;
   /** Throws when a file may not be written to. Asked before a write, and again before it counts as committed. */
   readonly admit?: () => void;
+  /** Has what is written to a file in a store that other machines share, too, before anybody is answered; left out on one machine. */
+  readonly follower?: FollowedDatabase;
 }
 
 /** A statement with its arguments. */
@@ -57,7 +60,7 @@ export async function openDb(options: DbOptions): Promise<Db> {
   const execute = (sql: string, args: readonly Argument[]): Promise<ResultSet> => {
     const prepared = bound({ sql, args });
     const run = (): Promise<ResultSet> => guarded(() => client.execute(prepared), !isQuery(sql));
-    return isQuery(sql) ? run() : admitted(options, run);
+    return isQuery(sql) ? shown(options, run) : admitted(options, run);
   };
   return {
     isRemote,
@@ -95,10 +98,19 @@ function isAdmitted({ admit = () => undefined }: DbOptions): boolean {
   }
 }
 
+/** Runs a query; what it saw of writes that other machines do not have yet is answered when they have it. */
+function shown<T>({ follower }: DbOptions, query: () => Promise<T>): Promise<T> {
+  if (follower === undefined) return query();
+  return query().then(async (result) => {
+    await follower.settled();
+    return result;
+  });
+}
+
 /** Runs a write where writes are admitted, before it and behind it. */
-async function admitted<T>({ admit = () => undefined }: DbOptions, write: () => Promise<T>): Promise<T> {
+async function admitted<T>({ admit = () => undefined, follower }: DbOptions, write: () => Promise<T>): Promise<T> {
   attempt(admit, toWriteFailure);
-  const result = await write();
+  const result = await (follower === undefined ? write() : follower.write(write));
   attempt(admit, toCommitFailure);
   return result;
 }

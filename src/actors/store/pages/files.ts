@@ -1,0 +1,40 @@
+/** Whole files between the local folder and the store. */
+import { readFileSync, statSync } from "node:fs";
+import { rename } from "node:fs/promises";
+import { dirname } from "node:path";
+import { withFile } from "../../files/handles.ts";
+import { makeFolder } from "../files.ts";
+import type { FileChange, Ownership } from "./port.ts";
+
+/** Writes a file of the store to a path, whole or not at all; false when the store has none of that name. */
+export async function download(owned: Ownership, name: string, path: string): Promise<boolean> {
+  const shape = await owned.shape(name);
+  if (shape === null) return false;
+  const { pageSize, length } = shape;
+  makeFolder(dirname(path));
+  await withFile(`${path}.new`, "w", async (handle) => {
+    for await (const [page, bytes] of owned.read(name)) await handle.write(bytes, 0, bytes.length, page * pageSize);
+    await handle.truncate(length);
+  });
+  await rename(`${path}.new`, path);
+  return true;
+}
+
+/** All of a database that nobody has open. Throws when it was left with a log, or is none. */
+export function wholeDatabase(path: string): FileChange {
+  if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
+    throw new Error(`${path} has a log that was not folded in: another connection has the file.`);
+  const bytes = readFileSync(path);
+  const stored = bytes.length < 100 ? 0 : bytes.readUInt16BE(16); // sqlite.org/fileformat2.html#page_size
+  const pageSize = stored === 1 ? 65_536 : stored;
+  if (pageSize < 512 || bytes.length % pageSize !== 0) throw new Error(`${path} is not a whole database.`);
+  return whole(bytes, pageSize);
+}
+
+/** All bytes of a file, cut into pages. */
+function whole(bytes: Uint8Array, pageSize: number): FileChange {
+  const pages = new Map<number, Uint8Array>();
+  for (let page = 0; page * pageSize < bytes.length; page += 1)
+    pages.set(page, bytes.subarray(page * pageSize, (page + 1) * pageSize));
+  return { pageSize, length: bytes.length, pages };
+}

@@ -1,0 +1,72 @@
+/** Recordings in the store, with the files of the folder as a cache: what is acknowledged is in both. */
+import { join } from "node:path";
+import type { Blobs, BlobWriter } from "../../files/blobs.ts";
+import { workspaceFolder } from "../files.ts";
+import { mediumName } from "./names.ts";
+import type { Change } from "./port.ts";
+import type { Replica } from "./replica.ts";
+
+/** A second of speech as Opus is a third of this; a piece that grows is sent again. */
+const mediaPage = 16_384;
+
+/** A writer does not settle what is not in the store; see `Replica.append`. */
+export function createStoredMedia(local: Blobs, replica: Replica, dataDir: string): Blobs {
+  const fetch = (workspaceId: string, id: string): Promise<boolean> =>
+    replica.fetch(mediumName(workspaceId, id), join(workspaceFolder(dataDir, workspaceId), "media", id));
+  return {
+    async size(workspaceId, id) {
+      await fetch(workspaceId, id);
+      return local.size(workspaceId, id);
+    },
+    async open(workspaceId, id) {
+      const isStored = await fetch(workspaceId, id);
+      const writer = await local.open(workspaceId, id);
+      const stored = followed(writer, mediumName(workspaceId, id), replica);
+      if (!isStored) await stored.send(0, 0);
+      return stored.writer;
+    },
+    async *read(workspaceId, id, start, end) {
+      await fetch(workspaceId, id);
+      yield* local.read(workspaceId, id, start, end);
+    },
+    async erase(workspaceId, id) {
+      await local.erase(workspaceId, id);
+      await replica.append({ files: new Map([[mediumName(workspaceId, id), null]]) });
+    },
+  };
+}
+
+interface Followed {
+  readonly writer: BlobWriter;
+  /** Sends what stands from there to there, with the length of all. */
+  readonly send: (start: number, end: number) => Promise<void>;
+}
+
+function followed(writer: BlobWriter, name: string, replica: Replica): Followed {
+  async function send(start: number, end: number): Promise<void> {
+    const pages = new Map<number, Uint8Array>();
+    for (let page = Math.floor(start / mediaPage); page * mediaPage < end; page += 1)
+      pages.set(page, await writer.read(page * mediaPage, (page + 1) * mediaPage));
+    const change: Change = { files: new Map([[name, { pageSize: mediaPage, length: writer.size, pages }]]) };
+    await replica.append(change);
+  }
+  return {
+    send,
+    writer: {
+      get size() {
+        return writer.size;
+      },
+      async write(position, parts) {
+        const end = position + parts.reduce((sum, part) => sum + part.byteLength, 0);
+        await writer.write(position, parts);
+        await send(position, end);
+      },
+      read: (start, end) => writer.read(start, end),
+      async truncate(size) {
+        await writer.truncate(size);
+        await send(Math.max(0, size - 1), size);
+      },
+      close: () => writer.close(),
+    },
+  };
+}

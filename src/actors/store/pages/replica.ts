@@ -1,0 +1,77 @@
+/** The files of an owner and their pages in the store: fetched before they are opened, and followed commit by commit. */
+import { isPoisonous, resultCode } from "../failures.ts";
+import { createAppender } from "./appender.ts";
+import { download, wholeDatabase } from "./files.ts";
+import { createLogCapture } from "./log-capture.ts";
+import type { Change, Ownership } from "./port.ts";
+
+/**
+ * Runs the commit of a database, and resolves when its pages are in the store: with how many frames the log has. Rejects when nothing was
+ * committed; never settles when it is in doubt whether the store has it.
+ */
+export type Replicate = (commit: () => Promise<void>) => Promise<number>;
+
+export interface Replica {
+  readonly owned: Ownership;
+  /** Resolves when the change is in the store; never settles when that is in doubt. */
+  readonly append: (change: Change) => Promise<void>;
+  /** Resolves when everything that was appended so far is in the store. */
+  readonly settled: () => Promise<void>;
+  /** Has a file of the store at a path, fetched once; false when there is none. */
+  readonly fetch: (name: string, path: string) => Promise<boolean>;
+  /** Sends all of a database that nobody has open: one that was made, or changed without its log. */
+  readonly put: (name: string, path: string) => Promise<void>;
+  /** Follows a database that is open from now on. */
+  readonly follow: (name: string, path: string) => Replicate;
+  /** Says that store and files may differ, and why. Never settles. */
+  readonly lose: (error: unknown) => Promise<never>;
+}
+
+/** Of an owner; `onLost` is called when the store and the files may differ: the process is then to end. */
+export function createReplica(owned: Ownership, onLost: (error: Error) => void): Replica {
+  const { append, settled } = createAppender(owned, onLost);
+  const fetched = new Map<string, Promise<boolean>>();
+
+  function fetch(name: string, path: string): Promise<boolean> {
+    const fetching = fetched.get(name) ?? download(owned, name, path);
+    fetched.set(name, fetching);
+    return fetching;
+  }
+
+  function lose(error: unknown): Promise<never> {
+    onLost(error instanceof Error ? error : new Error(String(error)));
+    return new Promise(() => undefined);
+  }
+
+  /** A commit that failed is known to be undone where SQLite says why: what the disk says leaves it open. */
+  function unlessUndone(error: unknown): Promise<never> {
+    if (resultCode(error) !== null && !isPoisonous(error)) throw error;
+    return lose(error);
+  }
+
+  return {
+    owned,
+    append,
+    settled,
+    fetch,
+    lose,
+    async put(name, path) {
+      await append({ files: new Map([[name, wholeDatabase(path)]]) });
+      fetched.set(name, Promise.resolve(true));
+    },
+    follow(name, path) {
+      const capture = createLogCapture(path);
+      const committed = async (commit: () => Promise<void>) => {
+        await commit();
+        const captured = capture.take();
+        if (captured === null) throw new Error(`A commit is not in the log of ${path}.`);
+        return captured;
+      };
+      return async (commit) => {
+        const captured = await committed(commit).catch(unlessUndone);
+        await append({ files: new Map([[name, captured]]) });
+        return captured.frames;
+      };
+    },
+  };
+}

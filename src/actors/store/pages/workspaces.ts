@@ -1,0 +1,58 @@
+/** The workspaces of an owner, with their recordings: what the store has is here before it is used. */
+import type { Blobs } from "../../files/blobs.ts";
+import { workspaceFile } from "../files.ts";
+import { ensureWorkspaceFile, migrateCopy, type Migration, newestVersion } from "../migrate.ts";
+import { schemaVersionOf } from "../rewrite.ts";
+import { createStoredMedia } from "./media.ts";
+import { workspaceName } from "./names.ts";
+import type { Replica, Replicate } from "./replica.ts";
+
+export interface WorkspaceCopies {
+  /** Makes the file of a workspace, here and in the store, if there is none yet. */
+  readonly create: (workspaceId: string) => Promise<void>;
+  /** Has the file here as the store has it, of the newest schema; nothing happens when there is none. */
+  readonly fetch: (workspaceId: string) => Promise<void>;
+  /** Follows the commits of an open file. */
+  follow(workspaceId: string, file: string): Replicate;
+  /** The recordings, with those in the folder as a cache. */
+  media(local: Blobs): Blobs;
+}
+
+/** Of one data folder. */
+export function createWorkspaceCopies(
+  replica: Replica,
+  dataDir: string,
+  migrations: readonly Migration[],
+): WorkspaceCopies {
+  const ready = new Map<string, Promise<void>>();
+
+  async function bring(workspaceId: string): Promise<boolean> {
+    const file = workspaceFile(dataDir, workspaceId);
+    const name = workspaceName(workspaceId);
+    if (!(await replica.fetch(name, file))) return false;
+    const version = await schemaVersionOf(file);
+    if (version >= newestVersion(migrations)) return true;
+    // Outside of its log: it goes up whole, and no copy is left next to a cache.
+    await migrateCopy(file, version, migrations);
+    await replica.put(name, file);
+    return true;
+  }
+
+  function fetch(workspaceId: string): Promise<void> {
+    const fetching = ready.get(workspaceId) ?? bring(workspaceId).then(() => undefined);
+    ready.set(workspaceId, fetching);
+    return fetching;
+  }
+
+  return {
+    fetch,
+    async create(workspaceId) {
+      const file = workspaceFile(dataDir, workspaceId);
+      if (await replica.fetch(workspaceName(workspaceId), file)) return fetch(workspaceId);
+      ensureWorkspaceFile(dataDir, workspaceId, migrations);
+      await replica.put(workspaceName(workspaceId), file);
+    },
+    follow: (workspaceId, file) => replica.follow(workspaceName(workspaceId), file),
+    media: (local) => createStoredMedia(local, replica, dataDir),
+  };
+}
