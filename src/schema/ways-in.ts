@@ -78,6 +78,7 @@ export const routeLimits: Readonly<Record<string, readonly LimitName[]>> = {
   "GET /worker.js": ["connections"],
   "GET /web/pages.css": ["connections"],
   "GET /healthz": ["connections"],
+  "GET /ready": ["connections"],
 };
 
 /** The limits of each kind of stored row, by its table. */

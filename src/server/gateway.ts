@@ -1,12 +1,11 @@
 /** The gateway, put together: it listens, and its routes answer. */
 import type { ActorHost } from "../actors/workspace/host.ts";
-import { createMediaFiles } from "../actors/store/media-files.ts";
 import { createApp } from "../gateway/router.ts";
 import { mcpUrl } from "../gateway/auth/resources.ts";
 import { docsRoutes } from "../gateway/docs/page.ts";
 import { createFeed, together } from "../gateway/feed/sockets.ts";
 import { calendarFile, isCalendarPath } from "../gateway/ical/feed.ts";
-import { createHttpServer, type HttpApp } from "../gateway/http/server.ts";
+import type { HttpApp } from "../gateway/http/server.ts";
 import type { ExtendOffer } from "../gateway/mcp/offer.ts";
 import { mcpRoute } from "../gateway/mcp/route.ts";
 import type { FetchDocument } from "../gateway/oauth/clients/documents.ts";
@@ -15,12 +14,12 @@ import { errorResponse } from "../gateway/respond.ts";
 import { webFallback, type WebParts, webRoutes } from "../gateway/web/app.ts";
 import { releaseRoutes } from "../gateway/web/releases.ts";
 import { createFailureLog } from "./base/failure-log.ts";
-import { openSigning } from "./base/signing-key.ts";
 import { describeError } from "./base/log.ts";
 import { version } from "./base/version.ts";
 import type { HostParts } from "./host.ts";
 import { signInRoutes } from "./oauth.ts";
-import { createPipeline, type PipelineParts, wildcards } from "./pipeline.ts";
+import { createPipeline, type PipelineParts } from "./pipeline.ts";
+import type { Place } from "./place/shape.ts";
 import { createRecordingSurfaces } from "./recordings.ts";
 
 export interface GatewayParts extends Pick<
@@ -29,6 +28,7 @@ export interface GatewayParts extends Pick<
 > {
   readonly host: ActorHost;
   readonly outside: Outside;
+  readonly place: Pick<Place, "openSigning" | "listen" | "media" | "isHeld" | "whileHeld">;
   readonly model: PipelineParts["model"];
   /** Given the origin once the port is bound. */
   readonly links: Links;
@@ -57,25 +57,12 @@ export interface Gateway {
 /** Milliseconds; of the five seconds that a stop may take, answers have so many to be written. */
 const drainMs = 4000;
 
-export function urlOf(host: string, port: number): string {
-  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
-}
-
-/** A wildcard names no host: this computer is reached as `localhost` at least. */
-function linkHost(host: string): string {
-  return wildcards.includes(host) ? "localhost" : host;
-}
-
 /** Listens, and answers from then on. Rejects with Node's error when the address is not available. */
 export async function openGateway(parts: GatewayParts): Promise<Gateway> {
-  const { configuration, clock, ids, log, directory, host, outside, mailer, links } = parts;
-  const { trustedProxies } = configuration;
-  const server = createHttpServer({ host: configuration.host, port: configuration.port, trustedProxies, clock, ids });
-  const { cursorSecret, tickets } = await openSigning(configuration.dataDir, directory);
-  const { port } = await server.listen();
+  const { configuration, clock, ids, log, directory, host, outside, mailer, links, place } = parts;
+  const { cursorSecret, tickets } = await place.openSigning(directory);
+  const { server, url, publicUrl } = await place.listen();
   // From here to `serve` nothing is awaited: links carry the port, so the app is made between the two.
-  const url = urlOf(configuration.host, port);
-  const publicUrl = configuration.publicUrl ?? urlOf(linkHost(configuration.host), port);
   links.origin = publicUrl;
   const pipeline = createPipeline({
     model: parts.model,
@@ -101,7 +88,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     configuration,
     pipeline,
     tickets,
-    blobs: createMediaFiles(configuration.dataDir),
+    blobs: place.media,
     onFailure: (error) => log.error("the audio channel failed", describeError(error)),
   });
   const feed = createFeed({
@@ -114,6 +101,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     publicUrl,
     hasOwner: () => directory.setup.hasOwner(),
     checkHealth: () => directory.db.get("SELECT 1"),
+    isReady: place.isHeld,
   };
   const pages = [
     ...webRoutes(web),
@@ -123,10 +111,11 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     mcpRoute({ pipeline: mcp, onFailure, closing: closing.signal, extend: parts.extendMcp }),
     ...recordings.routes,
   ];
+  const handler = createApp(pipeline, pages, (request) =>
+    isCalendarPath(request.path) ? calendarFile(pipeline, request) : webFallback(web, request),
+  );
   server.serve({
-    handler: createApp(pipeline, pages, (request) =>
-      isCalendarPath(request.path) ? calendarFile(pipeline, request) : webFallback(web, request),
-    ),
+    handler: place.whileHeld(handler),
     upgrades: together(recordings.upgrades, feed),
     everyAnswer: publicUrl.startsWith("https:") ? { "strict-transport-security": "max-age=31536000" } : {},
     onFailure,

@@ -11,6 +11,7 @@ import type { Transcriber } from "../actors/runtime/transcriber.ts";
 import { openTranscriber } from "../actors/transcription/index.ts";
 import { rules } from "../actors/workspace/rules.ts";
 import type { WorkerSettings } from "../actors/threads/worker-main.ts";
+import type { WorkspaceCopies } from "../actors/store/pages/workspaces.ts";
 import { createWorkspaceFiles } from "../actors/workspace/files.ts";
 import type { Directory } from "../gateway/directory/directory.ts";
 import { hostSettings } from "./base/host-settings.ts";
@@ -34,6 +35,8 @@ export interface HostParts {
   readonly mailer: Mailer;
   readonly outside: OutsideTools;
   readonly alarms: Alarms;
+  /** Where the files of workspaces are, too, when several machines take turns. */
+  readonly copies?: WorkspaceCopies | undefined;
   /** Called when workspaces are out of reach until the process starts again. */
   readonly onFailure: (error: Error) => void;
   /** Who answers, of the environment or as an operator has set it. */
@@ -79,7 +82,7 @@ function settingsOf({ configuration, zoneData, lockFlag, modelConfig }: HostPart
 }
 
 async function openHere(parts: HostParts, lent: Lent): Promise<ActorHost> {
-  const { ids, zoneData, model, transcriber } = parts;
+  const { ids, zoneData, model, transcriber, copies } = parts;
   const settings = settingsOf(parts);
   const switched = createSwitchedModel(model ?? (await createModel(settings.model, lent.clock)));
   return createHost({
@@ -90,7 +93,7 @@ async function openHere(parts: HostParts, lent: Lent): Promise<ActorHost> {
     useModel: async (config) => switched.use(await createModel(config, lent.clock)),
     transcriber:
       transcriber === undefined ? await openTranscriber(settings.transcription, lent.clock, ids) : transcriber,
-    files: createWorkspaceFiles(settings.files),
+    files: createWorkspaceFiles({ ...settings.files, ...(copies && { copies }) }),
     rules,
     limits: settings.limits ?? {},
   });

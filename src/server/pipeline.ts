@@ -17,6 +17,7 @@ import { createOrigins } from "../gateway/auth/origins.ts";
 import { createDigests } from "../gateway/auth/digests.ts";
 import type { Configuration } from "./base/configuration.ts";
 import { createDiskReserve } from "./base/disk-reserve.ts";
+import { wildcards } from "./base/listening.ts";
 import { describeError, type Log } from "./base/log.ts";
 import { version } from "./base/version.ts";
 import { createOidc } from "./oidc.ts";
@@ -36,9 +37,6 @@ export interface PipelineParts {
   readonly tickets: Tickets;
   readonly log: Log;
 }
-
-/** Addresses to listen on that name no host. */
-export const wildcards: readonly string[] = ["0.0.0.0", "::", "[::]"];
 
 export function createPipeline(parts: PipelineParts): Pipeline {
   const { configuration, clock, ids, directory, host, outside, publicUrl } = parts;

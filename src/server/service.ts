@@ -9,23 +9,27 @@ import { createPushSender, type PostNote } from "../gateway/push/sender.ts";
 import { createOutside } from "../gateway/outside/outside-tools.ts";
 import { createReach } from "../gateway/outside/request.ts";
 import type { PasswordCost } from "../gateway/directory/secrets/passwords.ts";
-import { openAlarms } from "./alarms.ts";
-import { openConfigured } from "./directory/directory.ts";
 import { watchFolder, watchLock } from "./folder-watch.ts";
 import { type HostParts, openHost } from "./host.ts";
 import type { UsualServer } from "../actors/models/trial/servers.ts";
 import { openModel } from "./model.ts";
 import type { S3Access } from "./backup/target/target.ts";
 import { describeError, type Log } from "./base/log.ts";
-import { type GatewayParts, type Links, openGateway, urlOf } from "./gateway.ts";
+import { type GatewayParts, type Links, openGateway } from "./gateway.ts";
+import { urlOf } from "./base/listening.ts";
 import { firstStart, syncAllMembers } from "./members.ts";
 import { openMetrics } from "./metrics.ts";
 import { openOperator } from "./operator.ts";
+import type { PlaceParts } from "./place/parts.ts";
+import { openPlace } from "./place/place.ts";
 
 export interface ServiceParts
   extends
     Pick<HostParts, "configuration" | "clock" | "ids" | "zoneData" | "log" | "model" | "transcriber">,
-    Pick<GatewayParts, "fetchDocument" | "extendMcp"> {
+    Pick<GatewayParts, "fetchDocument" | "extendMcp">,
+    Partial<Pick<PlaceParts, "pageStore">> {
+  /** Called in place of `failed` when it is in doubt whether this node still owns the data: the process is to end at once, as it stands. */
+  readonly onLost?: PlaceParts["onLost"];
   /** The way to push services, in place of the internet. */
   readonly postNote?: PostNote | undefined;
   /** Access to the store of the backups, when that is a bucket. */
@@ -69,7 +73,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
 }
 
 async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<Service> {
-  const { configuration, clock, ids, log } = parts;
+  const { configuration, clock, log } = parts;
   const { dataDir } = configuration;
   chooseDriver(configuration.sqliteDriver);
   const lock = lockDataDir(dataDir);
@@ -83,9 +87,11 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
     lock.acquire();
     folder.require();
   };
-  const directory = await openConfigured(configuration, clock, ids, { passwordCost, admit });
+  const { pageStore, onLost = onFailure } = parts;
+  const place = await openPlace({ ...parts, ...(pageStore && { pageStore }), onLost }, closers);
+  const directory = await place.openDirectory({ passwordCost, admit });
   closers.push(() => directory.close());
-  const alarms = await openAlarms(parts, lock);
+  const alarms = await place.openAlarms(lock);
   const links: Links = { origin: configuration.publicUrl ?? urlOf(configuration.host, configuration.port) };
   const mailer = openMailer(parts, links, directory);
   closers.push(() => mailer.close());
@@ -102,6 +108,7 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
     directory,
     mailer,
     alarms,
+    copies: place.copies,
     onFailure,
   });
   const drained = once(() => host.drain(hostDrainMs));
@@ -117,6 +124,7 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
     directory,
     host,
     outside,
+    place,
     model: answering,
     mailer,
     links,

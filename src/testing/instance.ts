@@ -3,6 +3,7 @@ import type { UsualServer } from "../actors/models/trial/servers.ts";
 import { createClock } from "../actors/runtime/clock.ts";
 import { createIds } from "../actors/runtime/ids.ts";
 import type { Model } from "../actors/runtime/ports.ts";
+import type { PageStore } from "../actors/store/pages/port.ts";
 import type { Transcriber } from "../actors/runtime/transcriber.ts";
 import type { ExtendOffer } from "../gateway/mcp/offer.ts";
 import type { PostNote } from "../gateway/push/sender.ts";
@@ -27,6 +28,10 @@ export interface InstanceOptions {
   /** What OAuth clients say of themselves at their own address; nothing is there when left out. */
   readonly fetchDocument?: FetchDocument;
   readonly postNote?: PostNote;
+  /** The store that this instance shares with others; its folder is then a cache. */
+  readonly pageStore?: () => PageStore;
+  /** Called when it is in doubt whether this instance still owns the data of that store. */
+  readonly onLost?: (error: Error) => void;
   /** Model servers that run on this machine; none when left out. */
   readonly modelServers?: readonly UsualServer[];
   /** Adds tools and resources to those that MCP offers, for clients that expect some of their own. */
@@ -85,8 +90,10 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
       postNote: options.postNote ?? (() => Promise.reject(new Error("No network in tests."))),
       extendMcp: options.extendMcp,
       modelServers: options.modelServers ?? [],
+      ...(options.pageStore && { pageStore: options.pageStore() }),
+      ...(options.onLost && { onLost: options.onLost }),
     });
-  await layTemplates(dataDir, { clock, ids: createIds(clock) });
+  if (options.pageStore === undefined) await layTemplates(dataDir, { clock, ids: createIds(clock) });
   let service: Service | null = await start();
   keepTemplates(dataDir);
   const stop = async (): Promise<void> => {

@@ -99,6 +99,7 @@ export function createFakeStore(): FakeStore {
       let waiting: Waiting | null = null;
       return {
         owner: async () => owner,
+        facts: async () => new Map(facts),
         own(name) {
           const { promise, resolve } = Promise.withResolvers<Ownership>();
           waiting = { name, grant: resolve };

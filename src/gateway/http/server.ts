@@ -56,7 +56,7 @@ export interface HttpServer {
    * the event loop: the app may need to know the port.
    */
   listen(): Promise<{ readonly address: string; readonly port: number }>;
-  /** Has the app answer what comes. Once only. */
+  /** Has the app answer what comes from now on, in place of the one before. */
   serve(app: HttpApp): void;
   /** Stops accepting, lets open requests be answered, and resolves when all connections are closed: `deadline` ms at most. */
   drain(deadline: number): Promise<void>;
@@ -75,14 +75,18 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { clock } = options;
   const connections = createConnections(createProxies(options.trustedProxies));
   const timeouts = { ...USUAL, ...options.timeouts };
-  let upgrades: Upgrades | undefined;
-  const server = createNodeServer(timeouts, (incoming) => wantsUpgrade(incoming, upgrades));
+  let service: Serving | null = null;
+  const server = createNodeServer(timeouts, (incoming) => wantsUpgrade(incoming, service?.upgrades));
   return {
     listen: () => listen(server, options.host, options.port),
     serve(app) {
-      upgrades = app.upgrades;
+      if (service !== null) {
+        Object.assign(service, app);
+        return;
+      }
       const unread = createUnread(clock);
-      attach(server, { ...app, clock, ids: options.ids, connections, unread, silence: timeouts.silence });
+      service = { ...app, clock, ids: options.ids, connections, unread, silence: timeouts.silence };
+      attach(server, service);
     },
     drain(deadline) {
       connections.draining = true;
@@ -116,9 +120,12 @@ function createNodeServer(timeouts: Timeouts, shouldUpgradeCallback: (incoming: 
   return server;
 }
 
+/** The app that serves now, which may be exchanged. */
+type Serving = Service & Pick<HttpApp, "upgrades">;
+
 /** From here on connections are noted, and each of their requests is answered or refused. */
-function attach(server: Server, service: Service & Pick<HttpApp, "upgrades">): void {
-  const { connections, upgrades } = service;
+function attach(server: Server, service: Serving): void {
+  const { connections } = service;
   const serve = createServe(service);
   server.on("connection", (socket) => connections.add(socket));
   server.on("request", (incoming, outgoing) => void serve(incoming, outgoing, "none"));
@@ -126,11 +133,10 @@ function attach(server: Server, service: Service & Pick<HttpApp, "upgrades">): v
   server.on("checkExpectation", (incoming, outgoing) => void serve(incoming, outgoing, "unknown"));
   server.on("connect", (incoming) => onConnect(incoming.socket, service));
   server.on("clientError", (fault, socket) => onClientError(fault, socket, service));
-  if (upgrades === undefined) return;
-  server.on(
-    "upgrade",
-    (incoming, socket, head) => void onUpgrade({ incoming, socket, head }, { ...service, upgrades }),
-  );
+  server.on("upgrade", (incoming, socket, head) => {
+    const { upgrades } = service;
+    if (upgrades !== undefined) void onUpgrade({ incoming, socket, head }, { ...service, upgrades });
+  });
 }
 
 function listen(server: Server, host: string, port: number): Promise<{ address: string; port: number }> {

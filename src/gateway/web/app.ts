@@ -4,7 +4,7 @@ import { places } from "../../schema/places.ts";
 import { chosenEncoding } from "../http/encoding.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import type { Route } from "../router.ts";
-import { healthRoute } from "./health.ts";
+import { healthRoute, readyRoute } from "./health.ts";
 import { type BuiltApp, builtApp, type BuiltFile } from "./built.ts";
 
 const html = "text/html; charset=utf-8";
@@ -15,6 +15,8 @@ export interface WebParts {
   readonly hasOwner: () => Promise<boolean>;
   /** Rejects while the service cannot work. */
   readonly checkHealth: () => Promise<unknown>;
+  /** Whether this node takes requests. */
+  readonly isReady: () => boolean;
 }
 
 /** The page, its icon where browsers look by themselves, the health of the service, and the style of the pages without script. */
@@ -25,6 +27,7 @@ export function webRoutes(parts: WebParts): Route[] {
     { method: "GET", path: "/favicon.ico", target: favicon },
     { method: "GET", path: "/worker.js", target: worker },
     healthRoute(parts.checkHealth),
+    readyRoute(parts.isReady),
     { method: "GET", path: "/web/pages.css", target: async () => plain(style, "text/css; charset=utf-8") },
   ];
 }

@@ -1,5 +1,6 @@
 /** What a command does with a data folder: itself when no service runs on it, else the running service does. */
 import { existsSync } from "node:fs";
+import { isCacheFolder } from "./cache-folder.ts";
 import { DataDirInUse, lockDataDir } from "../../actors/store/data-lock.ts";
 import { askService } from "./control.ts";
 
@@ -9,6 +10,10 @@ export async function withFolder<T>(dataDir: string, action: () => Promise<T>): 
     throw new Error(`There is no data folder ${dataDir}. Name it with --data-dir, or set DAYSHIFT_DATA_DIR.`);
   const lock = lockDataDir(dataDir);
   try {
+    if (isCacheFolder(dataDir))
+      throw new Error(
+        `${dataDir} is the cache of a node that does not run, and may be older than its store. Run the command on the node that owns the data: its log says that it does.`,
+      );
     return await action();
   } finally {
     lock.release();

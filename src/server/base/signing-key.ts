@@ -16,15 +16,15 @@ export interface OpenSigning {
 
 /**
  * The secrets of a service: those of its file, which is made at the first start and takes over what a former release had in the
- * directory. On a disk that takes no writes the file is made at a later start. A directory on a server has them itself.
+ * directory. On a disk that takes no writes the file is made at a later start. A directory that several machines have holds them itself.
  */
-export async function openSigning(dataDir: string, directory: Directory): Promise<OpenSigning> {
-  const { cursors, tickets } = await signingSecrets(dataDir, directory);
+export async function openSigning(dataDir: string, directory: Directory, isShared: boolean): Promise<OpenSigning> {
+  const hasThem = isShared || directory.db.isRemote;
+  const { cursors, tickets } = hasThem ? await directory.sharedSigning() : await signingSecrets(dataDir, directory);
   return { cursorSecret: cursors, tickets: createTickets(tickets) };
 }
 
 async function signingSecrets(dataDir: string, directory: Directory): Promise<SigningSecrets> {
-  if (directory.db.isRemote) return directory.sharedSigning();
   const stored = await directory.storedSigning();
   const known = readFile(dataDir);
   const secrets = known ?? stored ?? newSigningSecrets();

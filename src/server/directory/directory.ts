@@ -1,6 +1,7 @@
 /** The directory that the configuration means. */
 import { join } from "node:path";
 import type { Clock, Ids } from "../../actors/runtime/ports.ts";
+import type { FollowedDatabase } from "../../actors/store/pages/followed-database.ts";
 import { type Directory, openDirectory } from "../../gateway/directory/directory.ts";
 import type { PasswordCost } from "../../gateway/directory/secrets/passwords.ts";
 import { requireDirectoryFile, requireKnownWorkspaces } from "./lost-directory.ts";
@@ -12,6 +13,8 @@ export interface OpenOptions {
   readonly passwordCost?: PasswordCost | undefined;
   /** Throws when the data folder may not be written to. */
   readonly admit?: () => void;
+  /** Has its writes in a store that machines share, too. */
+  readonly follower?: FollowedDatabase;
 }
 
 /** Opens it: a file in the data folder, or a server. Rejects when the file is missing or empty while the folder holds workspaces. */
@@ -19,7 +22,7 @@ export async function openConfigured(
   configuration: Configuration,
   clock: Clock,
   ids: Ids,
-  { passwordCost, admit }: OpenOptions = {},
+  { passwordCost, admit, follower }: OpenOptions = {},
 ): Promise<Directory> {
   const { directoryUrl, directoryToken, dataDir, minutesPerMonth, maxWorkspaces } = configuration;
   const isFile = directoryUrl === null;
@@ -34,6 +37,7 @@ export async function openConfigured(
     secretKey: secretKeyOf(configuration),
     ...(isFile ? { beforeUse: (db) => requireKnownWorkspaces(dataDir, db) } : {}),
     ...(passwordCost === undefined ? {} : { passwordCost }),
+    ...(follower === undefined ? {} : { follower }),
     ...(admit === undefined || directoryUrl !== null ? {} : { admit }),
   });
 }

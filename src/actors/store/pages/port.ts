@@ -36,6 +36,8 @@ export type FileShape = Pick<FileChange, "pageSize" | "length">;
 export interface PageStore {
   /** The owner as it called itself, or who owned the data last; null when nobody ever has. */
   owner(): Promise<string | null>;
+  /** Those that were said about the whole. */
+  facts(): Promise<ReadonlyMap<string, string>>;
   /**
    * Waits in a queue until nobody else owns the data, then takes it: under a new epoch, so that nothing a former owner sends is taken
    * any more. Rejects when the store cannot be used.

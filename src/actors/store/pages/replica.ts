@@ -33,8 +33,11 @@ export function createReplica(owned: Ownership, onLost: (error: Error) => void):
   const fetched = new Map<string, Promise<boolean>>();
 
   function fetch(name: string, path: string): Promise<boolean> {
-    const fetching = fetched.get(name) ?? download(owned, name, path);
+    let fetching = fetched.get(name);
+    if (fetching !== undefined) return fetching;
+    fetching = download(owned, name, path);
     fetched.set(name, fetching);
+    fetching.catch(() => fetched.delete(name)); // the disk may have room the next time
     return fetching;
   }
 

@@ -15,7 +15,7 @@ export interface WorkspaceCopies {
   /** Follows the commits of an open file. */
   follow(workspaceId: string, file: string): Replicate;
   /** The recordings, with those in the folder as a cache. */
-  media(local: Blobs): Blobs;
+  readonly media: (local: Blobs) => Blobs;
 }
 
 /** Of one data folder. */
@@ -26,21 +26,23 @@ export function createWorkspaceCopies(
 ): WorkspaceCopies {
   const ready = new Map<string, Promise<void>>();
 
-  async function bring(workspaceId: string): Promise<boolean> {
+  async function bring(workspaceId: string): Promise<void> {
     const file = workspaceFile(dataDir, workspaceId);
     const name = workspaceName(workspaceId);
-    if (!(await replica.fetch(name, file))) return false;
+    if (!(await replica.fetch(name, file))) return;
     const version = await schemaVersionOf(file);
-    if (version >= newestVersion(migrations)) return true;
+    if (version >= newestVersion(migrations)) return;
     // Outside of its log: it goes up whole, and no copy is left next to a cache.
     await migrateCopy(file, version, migrations);
     await replica.put(name, file);
-    return true;
   }
 
   function fetch(workspaceId: string): Promise<void> {
-    const fetching = ready.get(workspaceId) ?? bring(workspaceId).then(() => undefined);
+    let fetching = ready.get(workspaceId);
+    if (fetching !== undefined) return fetching;
+    fetching = bring(workspaceId);
     ready.set(workspaceId, fetching);
+    fetching.catch(() => ready.delete(workspaceId));
     return fetching;
   }
 

@@ -32,6 +32,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PageStore>
     async owner() {
       return ((await reading.ask(statements.readOwner, [statements.shard]))[0]?.["owner"] ?? null) as string | null;
     },
+    facts: () => readFacts(reading),
     async own(name) {
       const [holding, writing] = [await open(), await open()];
       await takeLock(holding, options.leaseMs);
@@ -80,13 +81,17 @@ function ownership({ epoch, lease, writing, reading, close }: Owned): Ownership 
     },
     names: async (prefix) => (await ask(statements.readNames, prefix)).map((row) => String(row["name"])),
     alarms: async () => new Map((await ask(statements.readAlarms)).map(toAlarm)),
-    facts: async () =>
-      new Map((await ask(statements.readFacts)).map((row) => [String(row["name"]), String(row["value"])])),
+    facts: () => readFacts(reading),
     async release() {
       lease.stop();
       await close();
     },
   };
+}
+
+async function readFacts(session: Session): Promise<ReadonlyMap<string, string>> {
+  const rows = await session.ask(statements.readFacts, [statements.shard]);
+  return new Map(rows.map((row) => [String(row["name"]), String(row["value"])]));
 }
 
 function toAlarm(row: Rows[number]): [workspaceId: string, alarm: StoredAlarm] {

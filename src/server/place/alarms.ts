@@ -1,11 +1,11 @@
 /** The alarms of all workspaces, as the service opens them. */
-import { openAlarmFile } from "../actors/alarms/alarm-file.ts";
-import type { Alarms } from "../actors/alarms/alarms.ts";
-import type { DataLock } from "../actors/store/data-lock.ts";
-import { describeError } from "./base/log.ts";
-import type { HostParts } from "./host.ts";
+import { openAlarmFile } from "../../actors/alarms/alarm-file.ts";
+import type { Alarms } from "../../actors/alarms/alarms.ts";
+import type { DataLock } from "../../actors/store/data-lock.ts";
+import { describeError } from "../base/log.ts";
+import type { PlaceParts } from "./parts.ts";
 
-type AlarmParts = Pick<HostParts, "configuration" | "log" | "zoneData">;
+type AlarmParts = Pick<PlaceParts, "configuration" | "log" | "zoneData">;
 
 /** Opens them. The first write to a workspace sets its alarm: by then the data folder must be locked by this process. */
 export async function openAlarms(parts: AlarmParts, lock: DataLock): Promise<Alarms> {
@@ -23,6 +23,9 @@ export async function openAlarms(parts: AlarmParts, lock: DataLock): Promise<Ala
 }
 
 /** What alarms were calculated with: when it differs, all alarms are due at once. */
-function planBasis({ zoneData, configuration: { minutesPerMonth } }: AlarmParts): string {
+export function planBasis({
+  zoneData,
+  configuration: { minutesPerMonth },
+}: Pick<AlarmParts, "zoneData" | "configuration">): string {
   return minutesPerMonth === null ? zoneData : `${zoneData} minutes ${minutesPerMonth}`;
 }

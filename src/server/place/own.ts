@@ -1,0 +1,55 @@
+/** Waits until this node owns the data in the store, and answers in the meantime that it waits. */
+import { createHash } from "node:crypto";
+import { hostname } from "node:os";
+import type { PageStore } from "../../actors/store/pages/port.ts";
+import { createReplica, type Replica } from "../../actors/store/pages/replica.ts";
+import { listen, type Listening } from "../base/listening.ts";
+import { secretKeyOf } from "../base/secret-key.ts";
+import { becomeCacheFolder, emptyCacheFolder } from "../base/cache-folder.ts";
+import type { PlaceParts } from "./parts.ts";
+import { waitingApp } from "./waiting.ts";
+
+export interface Owner {
+  readonly replica: Replica;
+  readonly listening: Listening;
+}
+
+/** Says which secret key opens what the directory encrypts. */
+const secretFact = "secret key";
+
+/** Resolves when this node owns the data, its folder empty. Rejects when its folder, its secret key or the store cannot be used. */
+export async function own(parts: PlaceParts, store: PageStore, closers: (() => unknown)[]): Promise<Owner> {
+  const { configuration, log } = parts;
+  const { dataDir } = configuration;
+  closers.push(() => store.close());
+  becomeCacheFolder(dataDir);
+  const listening = await listen(parts);
+  listening.server.serve(waitingApp(listening.publicUrl));
+  closers.push(() => listening.server.close());
+  const fingerprint = fingerprintOf(secretKeyOf(configuration)());
+  requireSecret(await store.facts(), fingerprint);
+  log.info("waiting for the data", { url: listening.url, owner: (await store.owner()) ?? "nobody yet" });
+  const owned = await store.own(`${hostname()} (pid ${process.pid})`);
+  log.info("owns the data", { epoch: owned.epoch });
+  requireSecret(await store.facts(), fingerprint);
+  void owned.lost.then(parts.onLost);
+  emptyCacheFolder(dataDir);
+  const replica = createReplica(owned, parts.onLost);
+  closers.push(async () => {
+    await replica.settled();
+    await owned.release();
+  });
+  await replica.append({ facts: new Map([[secretFact, fingerprint]]) });
+  return { replica, listening };
+}
+
+function fingerprintOf(key: Uint8Array): string {
+  return createHash("sha256").update("dayshift").update(key).digest("hex").slice(0, 32);
+}
+
+function requireSecret(facts: ReadonlyMap<string, string>, fingerprint: string): void {
+  if ((facts.get(secretFact) ?? fingerprint) === fingerprint) return;
+  throw new Error(
+    "DAYSHIFT_SECRET_KEY: another key than that of the store. Every node needs the same one: without it nobody can read what is encrypted there.",
+  );
+}

@@ -1,0 +1,34 @@
+/** Opens the place of the data that the service is to have. */
+import { createMediaFiles } from "../../actors/store/media-files.ts";
+import { listen } from "../base/listening.ts";
+import { openSigning } from "../base/signing-key.ts";
+import { openConfigured } from "../directory/directory.ts";
+import { openAlarms } from "./alarms.ts";
+import type { PlaceParts } from "./parts.ts";
+import type { Place } from "./shape.ts";
+
+/** Opens it; where machines take turns that waits for this one's. Rejects with an Error that says what to do. */
+export async function openPlace(parts: PlaceParts, closers: (() => unknown)[]): Promise<Place> {
+  const { configuration, clock, ids, pageStore } = parts;
+  const { dataDir } = configuration;
+  const media = createMediaFiles(dataDir);
+  if (pageStore !== undefined) {
+    const { openShared } = await import("./shared.ts");
+    const shared = await openShared(parts, pageStore, closers);
+    return {
+      ...shared,
+      media: shared.copies.media(media),
+      openSigning: (directory) => openSigning(dataDir, directory, true),
+    };
+  }
+  return {
+    media,
+    openSigning: (directory) => openSigning(dataDir, directory, false),
+    openDirectory: (options) => openConfigured(configuration, clock, ids, options),
+    openAlarms: (lock) => openAlarms(parts, lock),
+    listen: () => listen(parts),
+    copies: undefined,
+    isHeld: () => true,
+    whileHeld: (handler) => handler,
+  };
+}

@@ -1,0 +1,38 @@
+/** The directory of a node that owns the data. */
+import { join } from "node:path";
+import { followDatabase } from "../../actors/store/pages/followed-database.ts";
+import { directoryName, workspaceName } from "../../actors/store/pages/names.ts";
+import type { Replica } from "../../actors/store/pages/replica.ts";
+import type { Directory } from "../../gateway/directory/directory.ts";
+import { ApiError } from "../../schema/errors.ts";
+import { openConfigured, type OpenOptions } from "../directory/directory.ts";
+import type { PlaceParts } from "./parts.ts";
+
+/** Fetches it, or makes it, and has every write of it in the store. Rejects when the store has workspaces and no directory. */
+export async function openSharedDirectory(
+  { configuration, clock, ids }: PlaceParts,
+  replica: Replica,
+  options: OpenOptions,
+): Promise<Directory> {
+  const path = join(configuration.dataDir, "directory.db");
+  if (!(await replica.fetch(directoryName, path))) {
+    await requireEmpty(replica);
+    await (await openConfigured(configuration, clock, ids, options)).close();
+    await replica.put(directoryName, path);
+  }
+  const follower = followDatabase(replica, { name: directoryName, path, isInDoubt });
+  return openConfigured(configuration, clock, ids, { ...options, follower });
+}
+
+/** What the database itself says of a write is that it was refused; anything else leaves it open. */
+function isInDoubt(error: unknown): boolean {
+  return error instanceof ApiError;
+}
+
+async function requireEmpty({ owned }: Replica): Promise<void> {
+  const { length } = await owned.names(workspaceName(""));
+  if (length > 0)
+    throw new Error(
+      `The store has workspaces (${length}) and no directory: without it nobody can sign in to them. Restore the newest backup of the database, or take a data folder in with: dayshift store import.`,
+    );
+}

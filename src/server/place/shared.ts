@@ -1,0 +1,28 @@
+/** The data in a store that several machines share, for the node that owns it. */
+import { workspaceMigrations } from "../../actors/store/migrate.ts";
+import type { PageStore } from "../../actors/store/pages/port.ts";
+import { openStoredAlarms } from "../../actors/store/pages/stored-alarms.ts";
+import { createWorkspaceCopies, type WorkspaceCopies } from "../../actors/store/pages/workspaces.ts";
+import { planBasis } from "./alarms.ts";
+import { own } from "./own.ts";
+import type { PlaceParts } from "./parts.ts";
+import type { Place } from "./shape.ts";
+import { openSharedDirectory } from "./shared-directory.ts";
+import { whileHeld } from "./waiting.ts";
+
+/** What depends on the store; its copies are there. */
+type Shared = Omit<Place, "media" | "openSigning"> & { readonly copies: WorkspaceCopies };
+
+/** Resolves when this node owns the data. Rejects when its folder, its secret key or the store cannot be used. */
+export async function openShared(parts: PlaceParts, store: PageStore, closers: (() => unknown)[]): Promise<Shared> {
+  const { replica, listening } = await own(parts, store, closers);
+  const isHeld = (): boolean => replica.owned.isHeld();
+  return {
+    openDirectory: (options) => openSharedDirectory(parts, replica, options),
+    openAlarms: () => openStoredAlarms(replica, planBasis(parts)),
+    listen: async () => listening,
+    copies: createWorkspaceCopies(replica, parts.configuration.dataDir, workspaceMigrations()),
+    isHeld,
+    whileHeld: (handler) => whileHeld(handler, isHeld, listening.publicUrl),
+  };
+}
