@@ -23,6 +23,7 @@ async function runCommand(): Promise<void> {
   const { addMoves, takeArchive } = await import("./server/commands/moves.ts");
   const { addPeople } = await import("./server/commands/people.ts");
   const { addSetup } = await import("./server/commands/setup.ts");
+  const { addStore } = await import("./server/commands/store.ts");
   const io = processIo();
   const addLocal = (program: Command): void => {
     addServe(program);
@@ -33,6 +34,7 @@ async function runCommand(): Promise<void> {
       ask: (prompt, hidden = false) => io.stdin.line(prompt, { hidden }),
       show: (text) => io.stderr.write(text),
     });
+    addStore(program);
     addPeople(program, (prompt) => io.stdin.line(prompt, { hidden: true }));
   };
   const code = await runCli({ io, version, addLocal, takeArchive }, process.argv.slice(2));

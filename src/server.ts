@@ -45,6 +45,7 @@ async function start(args: readonly string[]): Promise<void> {
     zoneData: process.versions.tz ?? "none",
     log,
     backupAccess: s3Access(process.env),
+    onLost: (error) => endAtOnce(error, log),
   }).catch((error: unknown) => {
     throw explainStart(error, configuration);
   });
@@ -98,6 +99,15 @@ function banner(service: Service): string {
     setupToken === null ? `Sign in:           ${publicUrl}/` : `Create the owner:  ${publicUrl}/setup#${setupToken}`;
   const metrics = metricsUrl === null ? "" : `  Metrics:           ${metricsUrl}\n`;
   return `Dayshift ${version} listens on ${service.url}\n  ${first}\n  API reference:     ${publicUrl}/docs\n${metrics}`;
+}
+
+/** The status of a node that may not own the data any more: its supervisor starts it again, as one that waits (EX_TEMPFAIL). */
+const lostStatus = 75;
+
+/** Answers nothing more, and writes nothing: what is not acknowledged is nobody's. */
+function endAtOnce(error: Error, log: Log): never {
+  log.error("this node may not own the data any more: it ends", describeError(error));
+  process.exit(lostStatus);
 }
 
 function stopInOrder(service: Service, log: Log): void {

@@ -1,6 +1,7 @@
 /** What the operator of a running service can do from its data folder: backups, now and on a schedule. */
 import type { ActorHost } from "../actors/workspace/host.ts";
 import type { Clock } from "../actors/runtime/ports.ts";
+import type { WorkspaceCopies } from "../actors/store/pages/workspaces.ts";
 import type { Directory } from "../gateway/directory/directory.ts";
 import type { ModelService } from "../gateway/model-service.ts";
 import { createMoves } from "./archive/moves.ts";
@@ -24,15 +25,17 @@ export interface OperatorParts {
   readonly directory: Directory;
   readonly host: ActorHost;
   readonly model: ModelService;
+  /** Where the files of workspaces are, too. */
+  readonly copies?: WorkspaceCopies | undefined;
   /** Access to the store of the backups, when that is a bucket. */
   readonly backupAccess: S3Access | null;
 }
 
 /** Begins the schedule and opens the door; the answer closes both. */
 export async function openOperator(parts: OperatorParts): Promise<() => Promise<void>> {
-  const { configuration, clock, log, directory, host, model, backupAccess } = parts;
+  const { configuration, clock, log, directory, host, model, backupAccess, copies } = parts;
   const { dataDir, backupTo, backupHours, backupKeep } = configuration;
-  const owners = ownersOfService(host, directory);
+  const owners = ownersOfService(host, directory, copies);
   const backups = createBackups({
     dataDir,
     owners,
@@ -43,9 +46,9 @@ export async function openOperator(parts: OperatorParts): Promise<() => Promise<
     everyHours: backupHours,
     keep: backupKeep,
   });
-  const moves = createMoves({ dataDir, directory, owners, clock, workspaces: host });
+  const moves = createMoves({ dataDir, directory, owners, clock, workspaces: host, onPlaced: copies?.adopt });
   const closeDoor = await openControl(dataDir, {
-    doctor: doctorCommand({ configuration, backupAccess, clock, directory }),
+    doctor: doctorCommand({ configuration, backupAccess, clock, directory, bringAll: () => owners.bringAll() }),
     copy: copyCommand(dataDir, owners),
     about: ({ workspaceId }) => moves.about(String(workspaceId)),
     export: ({ workspaceId, to }) => moves.exportTo(String(workspaceId), String(to)),

@@ -133,7 +133,14 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
   // Together: the host answers long polls, and the server waits for those answers to be written.
   closers.push(() => Promise.all([listening.drain(), drained()]));
   closers.push(
-    await openOperator({ ...parts, directory, host, model: answering, backupAccess: parts.backupAccess ?? null }),
+    await openOperator({
+      ...parts,
+      directory,
+      host,
+      model: answering,
+      copies: place.copies,
+      backupAccess: parts.backupAccess ?? null,
+    }),
   );
   closers.push(repeat(clock, flushMs, () => directory.flush(), log));
   const metricsUrl = metrics?.url ?? null;

@@ -107,6 +107,9 @@ export function createFakeStore(): FakeStore {
           grantNext();
           return promise;
         },
+        async tryOwn(name) {
+          return holder === null ? this.own(name) : null;
+        },
         async close() {
           if (waiting !== null && queue.includes(waiting)) queue.splice(queue.indexOf(waiting), 1);
         },

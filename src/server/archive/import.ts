@@ -15,6 +15,8 @@ export interface ImportParts {
   readonly directory: Pick<Directory, "getWorkspace" | "planAdoption" | "adoptWorkspace">;
   readonly migrations: readonly Migration[];
   readonly from: string;
+  /** Called when the files lie in the folder, before anybody knows of them. */
+  readonly onPlaced?: ((workspaceId: string) => Promise<void>) | undefined;
 }
 
 export interface Imported extends Adoption {
@@ -22,7 +24,13 @@ export interface Imported extends Adoption {
 }
 
 /** Throws, leaving nothing behind, when the archive is damaged, hostile, of a newer version, or of a workspace that is here. */
-export async function importWorkspace({ dataDir, directory, migrations, from }: ImportParts): Promise<Imported> {
+export async function importWorkspace({
+  dataDir,
+  directory,
+  migrations,
+  from,
+  onPlaced,
+}: ImportParts): Promise<Imported> {
   const fresh = join(dataDir, "import.new");
   rmSync(fresh, { recursive: true, force: true });
   mkdirSync(fresh, { recursive: true, mode: 0o700 });
@@ -40,6 +48,7 @@ export async function importWorkspace({ dataDir, directory, migrations, from }: 
     renameSync(fresh, folder);
     await syncFolderAside(dirname(folder));
     try {
+      await onPlaced?.(workspace.id);
       await directory.adoptWorkspace({ ...workspace, people });
     } catch (error) {
       rmSync(folder, { recursive: true, force: true });

@@ -8,7 +8,7 @@ import type { Owners } from "../backup/backup.ts";
 import { version } from "../base/version.ts";
 import { type PeopleMoves, peopleMoves } from "./people.ts";
 import { aboutWorkspace, exportWorkspace, type WorkspaceAbout } from "./export.ts";
-import { importWorkspace, type Imported } from "./import.ts";
+import { importWorkspace, type Imported, type ImportParts } from "./import.ts";
 
 export interface MovesParts {
   readonly dataDir: string;
@@ -17,6 +17,7 @@ export interface MovesParts {
   readonly clock: Clock;
   /** Of a running service: a workspace that came in learns its people at once. Null: at the next start. */
   readonly workspaces: ActorHost | null;
+  readonly onPlaced?: ImportParts["onPlaced"];
 }
 
 export interface Moves extends PeopleMoves {
@@ -27,7 +28,7 @@ export interface Moves extends PeopleMoves {
   importFrom(file: string): Promise<Imported>;
 }
 
-export function createMoves({ dataDir, directory, owners, clock, workspaces }: MovesParts): Moves {
+export function createMoves({ dataDir, directory, owners, clock, workspaces, onPlaced }: MovesParts): Moves {
   return {
     ...peopleMoves(directory, workspaces),
     exportTo: (workspaceId, to) => {
@@ -37,7 +38,7 @@ export function createMoves({ dataDir, directory, owners, clock, workspaces }: M
     about: (workspaceId) => aboutWorkspace(directory, workspaceId),
     async importFrom(file) {
       const migrations = workspaceMigrations();
-      const imported = await importWorkspace({ dataDir, directory, migrations, from: file });
+      const imported = await importWorkspace({ dataDir, directory, migrations, from: file, onPlaced });
       if (workspaces !== null) await syncMembers({ directory, workspaces }, imported.manifest.workspace.id);
       return imported;
     },

@@ -12,6 +12,8 @@ import type { Target } from "./target/target.ts";
 
 /** The owners of what is copied. */
 export interface Owners {
+  /** Has the files of all workspaces in the folder. */
+  bringAll(): Promise<void>;
   /** Writes a copy of the workspace's file, as it stands, to a new file. */
   copyWorkspace(workspaceId: string, file: string): Promise<void>;
   /** The same of the directory; false when it is kept elsewhere, on a server of its own. */
@@ -61,6 +63,7 @@ export async function makeBackup(parts: BackupParts): Promise<Outcome> {
     const known = new Map(before?.workspaces.map((workspace) => [workspace.id, workspace]));
     // The directory first: a workspace that is created in the meantime is then in neither, never without its owner.
     const common = await copyDirectory(parts, scratch);
+    await parts.owners.bringAll();
     const ids = workspacesIn(dataDir);
     const workspaces: Manifest["workspaces"] = [];
     let { sent } = common;

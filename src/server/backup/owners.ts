@@ -4,14 +4,19 @@ import type { ActorHost } from "../../actors/workspace/host.ts";
 import { copyFileInto, removeSettings } from "../../actors/store/rewrite.ts";
 import { countFrames } from "../../actors/store/log-guard.ts";
 import { workspaceFile } from "../../actors/store/files.ts";
+import type { WorkspaceCopies } from "../../actors/store/pages/workspaces.ts";
 import type { Directory } from "../../gateway/directory/directory.ts";
 import { signingRows } from "../../gateway/directory/signing.ts";
 import type { Owners } from "./backup.ts";
 
-/** Of a running service. */
-export function ownersOfService(host: ActorHost, directory: Directory): Owners {
+/** Of a running service; with `copies` the folder is a cache, into which files are brought before. */
+export function ownersOfService(host: ActorHost, directory: Directory, copies?: WorkspaceCopies): Owners {
   return {
-    copyWorkspace: (workspaceId, file) => host.copyInto(workspaceId, file),
+    bringAll: async () => copies?.bring(null),
+    async copyWorkspace(workspaceId, file) {
+      await copies?.bring(workspaceId);
+      await host.copyInto(workspaceId, file);
+    },
     async copyDirectory(file) {
       const isCopied = await directory.db.copyInto(file);
       // Rows of a former release are still there when the disk took no writes since the start.
@@ -24,6 +29,7 @@ export function ownersOfService(host: ActorHost, directory: Directory): Owners {
 /** Of a data folder that this process has locked; `isRemote`: the directory is on a server. */
 export function ownersOfFiles(dataDir: string, isRemote: boolean): Owners {
   return {
+    bringAll: async () => undefined,
     copyWorkspace: async (workspaceId, file) => copyWhole(workspaceFile(dataDir, workspaceId), file),
     async copyDirectory(file) {
       if (isRemote) return false;

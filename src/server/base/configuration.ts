@@ -24,7 +24,19 @@ export function readConfiguration(
   if ((configuration.oidcIssuer === null) !== (configuration.oidcClientId === null)) {
     throw new Error("DAYSHIFT_OIDC_ISSUER and DAYSHIFT_OIDC_CLIENT_ID go together: set both or neither.");
   }
+  if (configuration.storeUrl !== null) requireSharable(configuration);
   return configuration;
+}
+
+/** Throws an Error naming what does not go together with a store. */
+function requireSharable({ secretKey, workers, directoryUrl }: Configuration): void {
+  if (secretKey === null)
+    throw new Error("DAYSHIFT_STORE_URL needs DAYSHIFT_SECRET_KEY: 64 hexadecimal digits, the same on every machine.");
+  if (workers !== 0) throw new Error("DAYSHIFT_STORE_URL and DAYSHIFT_WORKERS do not go together: leave one out.");
+  if (directoryUrl !== null)
+    throw new Error(
+      "DAYSHIFT_STORE_URL and DAYSHIFT_DIRECTORY_URL do not go together: the directory is in the store. Leave one out.",
+    );
 }
 
 function readSetting(
@@ -36,7 +48,7 @@ function readSetting(
   if (text === undefined || text === "") return one.fallback;
   const value = one.read(text);
   if (value !== undefined) return value;
-  const shown = /PASSWORD|KEY|TOKEN|SECRET|SMTP_URL/.test(one.variable)
+  const shown = /PASSWORD|KEY|TOKEN|SECRET|SMTP_URL|STORE_URL/.test(one.variable)
     ? `${text.length} characters`
     : JSON.stringify(text);
   throw new Error(`${one.variable}: expected ${one.expected}, got ${shown}.`);

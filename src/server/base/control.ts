@@ -7,6 +7,7 @@ import { createHash } from "node:crypto";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { json } from "node:stream/consumers";
+import { isCacheFolder } from "./cache-folder.ts";
 
 const { createServer, request } = process.getBuiltinModule("node:http"); // not imported: see gateway/http/server.ts
 
@@ -65,6 +66,12 @@ export async function openControl(dataDir: string, commands: Commands): Promise<
     });
 }
 
+function whyNot(dataDir: string, { message }: Error): string {
+  return isCacheFolder(dataDir)
+    ? "This node waits: another one owns the data. Run the command on the machine of that one; the log of this one names it."
+    : `The service that holds ${dataDir} does not answer: ${message}`;
+}
+
 /** Sends a command to the service that holds the data folder; answers its outcome. Rejects with why it failed. */
 export async function askService(
   dataDir: string,
@@ -86,7 +93,7 @@ export async function askService(
       })
       .on("close", () => reject(new Error("The service stopped before it was done.")));
   });
-  call.on("error", (error) => reject(new Error(`The service that holds ${dataDir} does not answer: ${error.message}`)));
+  call.on("error", (error) => reject(new Error(whyNot(dataDir, error))));
   call.end(JSON.stringify(input));
   return promise;
 }

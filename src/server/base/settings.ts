@@ -251,6 +251,19 @@ export const settings = {
     expected: "a token",
     meaning: "Token for a remote directory",
   }),
+  storeUrl: setting<string | null>("DAYSHIFT_STORE_URL", {
+    fallback: null,
+    read: (text) => (URL.canParse(text) && /^postgres(ql)?:\/\/[^/]/.test(text) ? text : undefined),
+    expected: "an address such as postgres://user:password@db.example.com/dayshift",
+    meaning:
+      "PostgreSQL that several machines share: one of them owns the data, the others wait, and the data folder is a cache; needs `DAYSHIFT_SECRET_KEY`; one machine when unset",
+  }),
+  leaseSeconds: setting("DAYSHIFT_LEASE_SECONDS", {
+    fallback: 5,
+    read: whole(1, 300),
+    expected: "a number of seconds from 1 to 300",
+    meaning: "How long a machine that has fallen silent keeps the data of the store, in seconds",
+  }),
   secretKey: setting<string | null>("DAYSHIFT_SECRET_KEY", {
     fallback: null,
     read: (text) => (/^[0-9a-f]{64}$/i.test(text) ? text : undefined),

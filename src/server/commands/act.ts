@@ -5,6 +5,7 @@ import { createMoves, type Moves } from "../archive/moves.ts";
 import { workspacesIn } from "../backup/files.ts";
 import { ownersOfFiles } from "../backup/owners.ts";
 import { openConfigured } from "../directory/directory.ts";
+import { isCacheFolder } from "../base/cache-folder.ts";
 import { commandConfiguration } from "./configuration.ts";
 import { hereOrThere } from "../base/folder.ts";
 
@@ -20,6 +21,7 @@ type Input = Readonly<Record<string, string>>;
 export function whichWorkspace(id: string | undefined, { dataDir: named }: MoveFlags): string {
   if (id !== undefined) return id;
   const { dataDir } = commandConfiguration({ "data-dir": named });
+  if (isCacheFolder(dataDir)) throw new Error("Which workspace? Name its id: dayshift workspaces list shows them.");
   const ids = workspacesIn(dataDir);
   const [only] = ids;
   if (only === undefined) throw new Error(`There is no workspace in ${dataDir}. Name the data folder with --data-dir.`);

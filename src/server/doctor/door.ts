@@ -16,20 +16,25 @@ export interface DoctorAnswer {
 
 export interface DoorParts extends Omit<Surroundings, "isRunning" | "now" | "model">, ModelParts {
   readonly directory: Directory;
+  /** Has the files of all workspaces in the folder. */
+  readonly bringAll: () => Promise<void>;
 }
 
 /** The command `doctor`. */
 export function doctorCommand(parts: DoorParts): ControlCommand {
-  const { configuration, clock, backupAccess, directory } = parts;
-  return async (): Promise<DoctorAnswer> => ({
-    findings: await examineSurroundings({
-      configuration,
-      backupAccess,
-      now: () => clock.now(),
-      model: () => examineModel({ configuration, clock }, () => directory.storedModel()),
-      isRunning: true,
-    }),
-    known: await ownedWorkspaceIds(directory.db),
-    isRemote: directory.db.isRemote,
-  });
+  const { configuration, clock, backupAccess, directory, bringAll } = parts;
+  return async (): Promise<DoctorAnswer> => {
+    await bringAll();
+    return {
+      findings: await examineSurroundings({
+        configuration,
+        backupAccess,
+        now: () => clock.now(),
+        model: () => examineModel({ configuration, clock }, () => directory.storedModel()),
+        isRunning: true,
+      }),
+      known: await ownedWorkspaceIds(directory.db),
+      isRemote: directory.db.isRemote,
+    };
+  };
 }

@@ -18,9 +18,10 @@ export interface Owner {
 const secretFact = "secret key";
 
 /** Resolves when this node owns the data, its folder empty. Rejects when its folder, its secret key or the store cannot be used. */
-export async function own(parts: PlaceParts, store: PageStore, closers: (() => unknown)[]): Promise<Owner> {
+export async function own(parts: PlaceParts, closers: (() => unknown)[]): Promise<Owner> {
   const { configuration, log } = parts;
   const { dataDir } = configuration;
+  const store = await storeOf(parts);
   closers.push(() => store.close());
   becomeCacheFolder(dataDir);
   const listening = await listen(parts);
@@ -41,6 +42,18 @@ export async function own(parts: PlaceParts, store: PageStore, closers: (() => u
   });
   await replica.append({ facts: new Map([[secretFact, fingerprint]]) });
   return { replica, listening };
+}
+
+/** The store that was brought, or the configured one, whose client is loaded here. */
+async function storeOf({
+  configuration: { storeUrl, leaseSeconds },
+  clock,
+  pageStore,
+}: PlaceParts): Promise<PageStore> {
+  if (pageStore !== undefined) return pageStore;
+  if (storeUrl === null) throw new Error("DAYSHIFT_STORE_URL is not set.");
+  const { openStore } = await import("./open-store.ts");
+  return openStore(storeUrl, leaseSeconds, clock);
 }
 
 function fingerprintOf(key: Uint8Array): string {

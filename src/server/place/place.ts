@@ -9,12 +9,12 @@ import type { Place } from "./shape.ts";
 
 /** Opens it; where machines take turns that waits for this one's. Rejects with an Error that says what to do. */
 export async function openPlace(parts: PlaceParts, closers: (() => unknown)[]): Promise<Place> {
-  const { configuration, clock, ids, pageStore } = parts;
+  const { configuration, clock, ids } = parts;
   const { dataDir } = configuration;
   const media = createMediaFiles(dataDir);
-  if (pageStore !== undefined) {
+  if (parts.pageStore !== undefined || configuration.storeUrl !== null) {
     const { openShared } = await import("./shared.ts");
-    const shared = await openShared(parts, pageStore, closers);
+    const shared = await openShared(parts, closers);
     return {
       ...shared,
       media: shared.copies.media(media),

@@ -1,7 +1,7 @@
 /** The directory of a node that owns the data. */
 import { join } from "node:path";
 import { followDatabase } from "../../actors/store/pages/followed-database.ts";
-import { directoryName, workspaceName } from "../../actors/store/pages/names.ts";
+import { directoryName, workspacesOf } from "../../actors/store/pages/names.ts";
 import type { Replica } from "../../actors/store/pages/replica.ts";
 import type { Directory } from "../../gateway/directory/directory.ts";
 import { ApiError } from "../../schema/errors.ts";
@@ -29,8 +29,8 @@ function isInDoubt(error: unknown): boolean {
   return error instanceof ApiError;
 }
 
-async function requireEmpty({ owned }: Replica): Promise<void> {
-  const { length } = await owned.names(workspaceName(""));
+async function requireEmpty(replica: Replica): Promise<void> {
+  const { length } = await workspacesOf(replica);
   if (length > 0)
     throw new Error(
       `The store has workspaces (${length}) and no directory: without it nobody can sign in to them. Restore the newest backup of the database, or take a data folder in with: dayshift store import.`,

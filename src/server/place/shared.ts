@@ -1,6 +1,5 @@
 /** The data in a store that several machines share, for the node that owns it. */
 import { workspaceMigrations } from "../../actors/store/migrate.ts";
-import type { PageStore } from "../../actors/store/pages/port.ts";
 import { openStoredAlarms } from "../../actors/store/pages/stored-alarms.ts";
 import { createWorkspaceCopies, type WorkspaceCopies } from "../../actors/store/pages/workspaces.ts";
 import { planBasis } from "./alarms.ts";
@@ -14,8 +13,8 @@ import { whileHeld } from "./waiting.ts";
 type Shared = Omit<Place, "media" | "openSigning"> & { readonly copies: WorkspaceCopies };
 
 /** Resolves when this node owns the data. Rejects when its folder, its secret key or the store cannot be used. */
-export async function openShared(parts: PlaceParts, store: PageStore, closers: (() => unknown)[]): Promise<Shared> {
-  const { replica, listening } = await own(parts, store, closers);
+export async function openShared(parts: PlaceParts, closers: (() => unknown)[]): Promise<Shared> {
+  const { replica, listening } = await own(parts, closers);
   const isHeld = (): boolean => replica.owned.isHeld();
   return {
     openDirectory: (options) => openSharedDirectory(parts, replica, options),

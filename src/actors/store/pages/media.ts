@@ -1,7 +1,9 @@
 /** Recordings in the store, with the files of the folder as a cache: what is acknowledged is in both. */
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Blobs, BlobWriter } from "../../files/blobs.ts";
-import { workspaceFolder } from "../files.ts";
+import { canonicalUuid, unlessMissing, workspaceFolder } from "../files.ts";
+import { createMediaFiles } from "../media-files.ts";
 import { mediumName } from "./names.ts";
 import type { Change } from "./port.ts";
 import type { Replica } from "./replica.ts";
@@ -9,10 +11,37 @@ import type { Replica } from "./replica.ts";
 /** A second of speech as Opus is a third of this; a piece that grows is sent again. */
 const mediaPage = 16_384;
 
+/** Bytes that go up at once of a recording that is there already. */
+const pieceSize = 256 * mediaPage;
+
+function folderOf(dataDir: string, workspaceId: string): string {
+  return join(workspaceFolder(dataDir, workspaceId), "media");
+}
+
+/** Has all recordings of a workspace in the folder. */
+export async function bringMedia(replica: Replica, dataDir: string, workspaceId: string): Promise<void> {
+  const prefix = mediumName(workspaceId);
+  for (const name of await replica.owned.names(prefix))
+    await replica.fetch(name, join(folderOf(dataDir, workspaceId), name.slice(prefix.length)));
+}
+
+/** Sends all recordings of a workspace that lie in the folder. */
+export async function sendMedia(replica: Replica, dataDir: string, workspaceId: string): Promise<void> {
+  const folder = folderOf(dataDir, workspaceId);
+  for (const id of (await unlessMissing(readdir(folder))) ?? []) {
+    if (!canonicalUuid.test(id)) continue;
+    const writer = await createMediaFiles(dataDir).open(workspaceId, id);
+    const { send } = followed(writer, mediumName(workspaceId, id), replica);
+    await send(0, 0);
+    for (let at = 0; at < writer.size; at += pieceSize) await send(at, Math.min(at + pieceSize, writer.size));
+    await writer.close();
+  }
+}
+
 /** A writer does not settle what is not in the store; see `Replica.append`. */
 export function createStoredMedia(local: Blobs, replica: Replica, dataDir: string): Blobs {
   const fetch = (workspaceId: string, id: string): Promise<boolean> =>
-    replica.fetch(mediumName(workspaceId, id), join(workspaceFolder(dataDir, workspaceId), "media", id));
+    replica.fetch(mediumName(workspaceId, id), join(folderOf(dataDir, workspaceId), id));
   return {
     async size(workspaceId, id) {
       await fetch(workspaceId, id);

@@ -43,6 +43,8 @@ export interface PageStore {
    * any more. Rejects when the store cannot be used.
    */
   own(name: string): Promise<Ownership>;
+  /** The same without waiting: null when somebody else owns the data. */
+  tryOwn(name: string): Promise<Ownership | null>;
   /** Gives up waiting, and closes all connections. */
   close(): Promise<void>;
 }

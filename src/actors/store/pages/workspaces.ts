@@ -3,8 +3,8 @@ import type { Blobs } from "../../files/blobs.ts";
 import { workspaceFile } from "../files.ts";
 import { ensureWorkspaceFile, migrateCopy, type Migration, newestVersion } from "../migrate.ts";
 import { schemaVersionOf } from "../rewrite.ts";
-import { createStoredMedia } from "./media.ts";
-import { workspaceName } from "./names.ts";
+import { bringMedia, createStoredMedia, sendMedia } from "./media.ts";
+import { workspaceName, workspacesOf } from "./names.ts";
 import type { Replica, Replicate } from "./replica.ts";
 
 export interface WorkspaceCopies {
@@ -12,6 +12,12 @@ export interface WorkspaceCopies {
   readonly create: (workspaceId: string) => Promise<void>;
   /** Has the file here as the store has it, of the newest schema; nothing happens when there is none. */
   readonly fetch: (workspaceId: string) => Promise<void>;
+  /** Has the file and all recordings of a workspace in the folder; null: of every workspace. */
+  readonly bring: (workspaceId: string | null) => Promise<void>;
+  /** Sends the recordings of a workspace that lie in the folder. */
+  readonly sendMedia: (workspaceId: string) => Promise<void>;
+  /** Sends a workspace that was laid into the folder: its file, which nobody has open, and its recordings. */
+  readonly adopt: (workspaceId: string) => Promise<void>;
   /** Follows the commits of an open file. */
   follow(workspaceId: string, file: string): Replicate;
   /** The recordings, with those in the folder as a cache. */
@@ -26,7 +32,7 @@ export function createWorkspaceCopies(
 ): WorkspaceCopies {
   const ready = new Map<string, Promise<void>>();
 
-  async function bring(workspaceId: string): Promise<void> {
+  async function download(workspaceId: string): Promise<void> {
     const file = workspaceFile(dataDir, workspaceId);
     const name = workspaceName(workspaceId);
     if (!(await replica.fetch(name, file))) return;
@@ -40,14 +46,27 @@ export function createWorkspaceCopies(
   function fetch(workspaceId: string): Promise<void> {
     let fetching = ready.get(workspaceId);
     if (fetching !== undefined) return fetching;
-    fetching = bring(workspaceId);
+    fetching = download(workspaceId);
     ready.set(workspaceId, fetching);
     fetching.catch(() => ready.delete(workspaceId));
     return fetching;
   }
 
+  async function bring(workspaceId: string): Promise<void> {
+    await fetch(workspaceId);
+    await bringMedia(replica, dataDir, workspaceId);
+  }
+
   return {
     fetch,
+    async bring(workspaceId) {
+      for (const id of workspaceId === null ? await workspacesOf(replica) : [workspaceId]) await bring(id);
+    },
+    sendMedia: (workspaceId) => sendMedia(replica, dataDir, workspaceId),
+    async adopt(workspaceId) {
+      await sendMedia(replica, dataDir, workspaceId);
+      await replica.put(workspaceName(workspaceId), workspaceFile(dataDir, workspaceId));
+    },
     async create(workspaceId) {
       const file = workspaceFile(dataDir, workspaceId);
       if (await replica.fetch(workspaceName(workspaceId), file)) return fetch(workspaceId);

@@ -18,11 +18,42 @@ export interface Lease {
 /** Parts of a lease between two heartbeats. */
 const beats = 5;
 
-/** Waits for the lock. What ends a silent session is set before: a node that froze while it waited would keep the lock for ever. */
+/** Waits for the lock. */
 export async function takeLock(session: Session, leaseMs: number): Promise<void> {
+  await endWhenSilent(session, leaseMs);
+  await orLost(session, session.ask("SELECT pg_advisory_lock($1, $2)", [lockClass, shard]));
+}
+
+/** Takes the lock when nobody has it; answers whether. */
+export async function tryLock(session: Session, leaseMs: number): Promise<boolean> {
+  await endWhenSilent(session, leaseMs);
+  const [row] = await session.ask("SELECT pg_try_advisory_lock($1, $2) AS taken", [lockClass, shard]);
+  return row?.["taken"] === true;
+}
+
+/** Set before the lock: a node that froze while it waited would keep the lock for ever. */
+async function endWhenSilent(session: Session, leaseMs: number): Promise<void> {
   await session.ask(`SET idle_session_timeout = ${leaseMs}`);
   await session.ask("SET client_connection_check_interval = 1000");
-  await orLost(session, session.ask("SELECT pg_advisory_lock($1, $2)", [lockClass, shard]));
+}
+
+/** Milliseconds after which a silent session is ended where that is tried, and for which that is waited for. */
+const [silence, patience] = [200, 5000];
+
+/**
+ * Tries on a session of its own that the server ends one that is silent. Rejects when it does not, as behind a pooler: a frozen owner
+ * would then keep the data.
+ */
+export async function requireIdleTimeout(session: Session, clock: Clock): Promise<void> {
+  await session.ask(`SET idle_session_timeout = ${silence}`);
+  const { promise: isLate, resolve } = Promise.withResolvers<null>();
+  const cancel = clock.timer(patience, () => resolve(null));
+  const ended = await Promise.race([session.lost, isLate]);
+  cancel();
+  if (ended === null)
+    throw new Error(
+      "DAYSHIFT_STORE_URL: the server does not end sessions that are silent (idle_session_timeout). Use the address of PostgreSQL itself, version 14 or newer, and not of a pooler.",
+    );
 }
 
 /** Begins the heartbeat of a session whose last statement was sent at that moment of the monotonic clock. */

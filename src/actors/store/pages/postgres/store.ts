@@ -2,7 +2,7 @@
 import type { Clock } from "../../../runtime/ports.ts";
 import { emptyChange, mergeInto } from "../merge.ts";
 import type { Ownership, PageStore, StoredAlarm } from "../port.ts";
-import { keepLease, type Lease, takeLock } from "./lease.ts";
+import { keepLease, type Lease, requireIdleTimeout, takeLock, tryLock } from "./lease.ts";
 import { unpacked, valuesOf } from "./packed.ts";
 import { openSession, type Rows, type Session } from "./session.ts";
 import * as statements from "./statements.ts";
@@ -28,6 +28,15 @@ export async function openPostgres(options: PostgresOptions): Promise<PageStore>
   const close = async (): Promise<void> => void (await Promise.allSettled(sessions.map((each) => each.close())));
   const reading = await open();
   await reading.ask(statements.makeTables);
+  await requireIdleTimeout(await open(), options.clock);
+
+  async function begin(name: string, holding: Session, writing: Session): Promise<Ownership> {
+    const sentAt = options.clock.monotonic();
+    const epoch = Number((await holding.ask(statements.raiseEpoch, [statements.shard, name]))[0]?.["epoch"]);
+    const lease = keepLease(holding, options.leaseMs, options.clock, sentAt);
+    return ownership({ epoch, lease, writing, reading, close });
+  }
+
   return {
     async owner() {
       return ((await reading.ask(statements.readOwner, [statements.shard]))[0]?.["owner"] ?? null) as string | null;
@@ -36,10 +45,11 @@ export async function openPostgres(options: PostgresOptions): Promise<PageStore>
     async own(name) {
       const [holding, writing] = [await open(), await open()];
       await takeLock(holding, options.leaseMs);
-      const sentAt = options.clock.monotonic();
-      const epoch = Number((await holding.ask(statements.raiseEpoch, [statements.shard, name]))[0]?.["epoch"]);
-      const lease = keepLease(holding, options.leaseMs, options.clock, sentAt);
-      return ownership({ epoch, lease, writing, reading, close });
+      return begin(name, holding, writing);
+    },
+    async tryOwn(name) {
+      const [holding, writing] = [await open(), await open()];
+      return (await tryLock(holding, options.leaseMs)) ? begin(name, holding, writing) : null;
     },
     close,
   };
