@@ -1,0 +1,116 @@
+/** Two nodes and a real PostgreSQL, with clients that write all the time: whatever ends, nothing acknowledged is lost or there twice. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { noPostgres, type Postgres, startPostgres } from "../helpers/postgres.ts";
+import { type Load, startLoad } from "./clients.ts";
+import { type Group, type NodeProcess, startGroup } from "./nodes.ts";
+
+const options = { skip: noPostgres, timeout: 240_000 };
+let postgres: Postgres;
+let group: Group;
+let load: Load;
+
+before(async () => {
+  if (noPostgres !== false) return;
+  postgres = await startPostgres();
+  group = await startGroup(postgres.database("faults"), 2);
+  load = await startLoad(
+    group.nodes.map(({ url }) => url),
+    (await group.owner()).url,
+    4,
+  );
+});
+
+after(async () => {
+  if (noPostgres !== false) return;
+  await group.stop();
+  await postgres.stop();
+});
+
+const ask = (text: string): string => postgres.ask("faults", text);
+
+/** Ends a session of the owner in the server. */
+function cut(which: "lease" | "append"): void {
+  const holder = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted";
+  const appends = "SELECT pid FROM pg_stat_activity WHERE query LIKE '%WITH own AS%' AND pid <> pg_backend_pid()";
+  ask(`SELECT pg_terminate_backend(pid) FROM (${which === "lease" ? holder : appends}) AS session`);
+}
+
+/** Refuses every append with pages, after its local commit, while the action runs. */
+async function whileAppendsFail(action: (owner: NodeProcess) => Promise<void>): Promise<void> {
+  const owner = await group.owner();
+  ask(`CREATE FUNCTION dayshift.broken() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'broken'; END $$;
+    CREATE TRIGGER broken BEFORE INSERT ON dayshift.page FOR EACH ROW EXECUTE FUNCTION dayshift.broken()`);
+  await action(owner);
+  ask("DROP FUNCTION dayshift.broken CASCADE");
+}
+
+test("the owner is killed, and its folder wiped, three times", options, async () => {
+  for (let n = 0; n < 3; n += 1) {
+    await load.more(40);
+    await (await group.owner()).killAndWipe();
+  }
+  await load.more(40);
+});
+
+test("the owner is stopped as for a deploy", options, async () => {
+  await load.more(20);
+  const owner = await group.owner();
+  owner.signal("SIGTERM");
+  await owner.ended();
+  assert.equal(owner.statuses.at(-1), 0);
+  await load.more(20);
+});
+
+test("the owner freezes for longer than its lease, and wakes as a zombie that ends itself", options, async () => {
+  await load.more(20);
+  const owner = await group.owner();
+  owner.signal("SIGSTOP");
+  await load.more(20);
+  const zombie = owner.ended();
+  owner.signal("SIGCONT");
+  await zombie;
+  assert.equal(owner.statuses.at(-1), 75);
+  await load.more(20);
+});
+
+for (const session of ["lease", "append"] as const) {
+  test(`the ${session} session of the owner is cut, and not the other`, options, async () => {
+    await load.more(20);
+    const owner = await group.owner();
+    const over = owner.ended();
+    cut(session);
+    await over;
+    assert.equal(owner.statuses.at(-1), 75);
+    await load.more(20);
+  });
+}
+
+test("an append fails after its local commit: nobody is answered, and the node ends", options, async () => {
+  await load.more(20);
+  await whileAppendsFail(async (owner) => {
+    await owner.ended();
+    assert.equal(owner.statuses.at(-1), 75);
+  });
+  await load.more(20);
+});
+
+test("the store is slow", options, async () => {
+  ask(`CREATE FUNCTION dayshift.slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.05); RETURN NULL; END $$;
+    CREATE TRIGGER slow AFTER INSERT ON dayshift.page FOR EACH STATEMENT EXECUTE FUNCTION dayshift.slow()`);
+  await load.more(20);
+  await (await group.owner()).killAndWipe();
+  await load.more(20);
+  ask("DROP FUNCTION dayshift.slow CASCADE");
+});
+
+test("PostgreSQL itself ends, and comes back", options, async () => {
+  await load.more(20);
+  await postgres.restart();
+  await load.more(40);
+});
+
+test("in all of that nothing acknowledged was lost, doubled, or not seen by who was told", options, async () => {
+  await load.judge();
+  assert.ok(load.acknowledged.length > 300, `${load.acknowledged.length} were acknowledged`);
+});

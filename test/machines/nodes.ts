@@ -1,0 +1,140 @@
+/** Nodes of one store as their users run them: processes with folders of their own, which a supervisor starts again. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { checkout } from "../bench/service.ts";
+import { holdPort } from "../helpers/ports.ts";
+import { owner } from "../helpers/owner.ts";
+import { runtime } from "../helpers/runtime.ts";
+
+export interface NodeProcess {
+  readonly name: string;
+  readonly url: string;
+  readonly pid: number;
+  /** The exit statuses of its former lives; null for a signal. */
+  readonly statuses: readonly (number | null)[];
+  /** Whether it takes requests. */
+  isReady(): Promise<boolean>;
+  /** Ends it at once and removes its folder; the supervisor starts it again with an empty one. */
+  killAndWipe(): Promise<void>;
+  signal(signal: NodeJS.Signals): void;
+  /** Resolves when the present life has ended. */
+  ended(): Promise<void>;
+}
+
+export interface Group {
+  readonly nodes: readonly NodeProcess[];
+  /** The one that takes requests, as soon as there is one. */
+  owner(): Promise<NodeProcess>;
+  /** The supervisor starts nothing again until resume(). */
+  pause(): void;
+  resume(): void;
+  stop(): Promise<void>;
+}
+
+/** Seconds after which a silent owner has lost the data. */
+const leaseSeconds = 1;
+
+/** Starts so many on a store; resolves when one takes requests. */
+export async function startGroup(storeUrl: string, count: number, env: Record<string, string> = {}): Promise<Group> {
+  let isPaused = false;
+  let isStopping = false;
+  const lives: (() => void)[] = [];
+
+  async function startNode(name: string): Promise<NodeProcess> {
+    const held = await holdPort();
+    held.release();
+    const folder = mkdtempSync(join(tmpdir(), "dayshift-node-"));
+    const dataDir = join(folder, "data");
+    const statuses: (number | null)[] = [];
+    let child: ChildProcess;
+    let ended: Promise<void>;
+    const live = (): void => {
+      child = spawn(process.execPath, runtime.service, {
+        cwd: checkout,
+        env: {
+          ...Object.fromEntries(Object.entries(process.env).filter(([key]) => !/^(DAYSHIFT_|NODE_)/.test(key))),
+          DAYSHIFT_PORT: `${held.port}`,
+          DAYSHIFT_DATA_DIR: dataDir,
+          DAYSHIFT_STORE_URL: storeUrl,
+          DAYSHIFT_LEASE_SECONDS: `${leaseSeconds}`,
+          DAYSHIFT_SECRET_KEY: "7".repeat(64),
+          DAYSHIFT_RATE_LIMIT_PER_MINUTE: "1000000",
+          DAYSHIFT_OWNER_EMAIL: owner.email,
+          DAYSHIFT_OWNER_PASSWORD: owner.password,
+          ...env,
+        },
+        stdio: "ignore",
+      });
+      ended = once(child, "exit").then(([status]) => {
+        statuses.push(status as number | null);
+        if (!isPaused && !isStopping) live();
+      });
+    };
+    live();
+    lives.push(() => {
+      if (child.exitCode !== null || child.signalCode !== null) live();
+    });
+    const url = `http://127.0.0.1:${held.port}`;
+    const node: NodeProcess = {
+      name,
+      url,
+      get pid() {
+        return child.pid as number;
+      },
+      statuses,
+      async isReady() {
+        try {
+          return (await fetch(`${url}/ready`, { signal: AbortSignal.timeout(500) })).status === 200;
+        } catch {
+          return false;
+        }
+      },
+      async killAndWipe() {
+        const over = ended;
+        isPaused = true;
+        child.kill("SIGKILL");
+        await over;
+        rmSync(dataDir, { recursive: true, force: true });
+        isPaused = false;
+        live();
+      },
+      signal: (signal) => void child.kill(signal),
+      ended: () => ended,
+    };
+    stops.push(async () => {
+      child.kill("SIGKILL");
+      if (child.exitCode === null && child.signalCode === null) await ended;
+      rmSync(folder, { recursive: true, force: true });
+    });
+    return node;
+  }
+
+  const stops: (() => Promise<void>)[] = [];
+  const nodes: NodeProcess[] = [];
+  for (let n = 0; n < count; n += 1) nodes.push(await startNode(String.fromCharCode(97 + n)));
+  const group: Group = {
+    nodes,
+    async owner() {
+      for (;;) {
+        for (const node of nodes) if (await node.isReady()) return node;
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+    },
+    pause() {
+      isPaused = true;
+    },
+    resume() {
+      isPaused = false;
+      for (const live of lives) live();
+    },
+    async stop() {
+      isStopping = true;
+      await Promise.all(stops.map((stop) => stop()));
+    },
+  };
+  await group.owner();
+  return group;
+}
