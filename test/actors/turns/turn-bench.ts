@@ -107,7 +107,7 @@ export interface TurnBench {
 export async function startTurnBench(t: TestContext, script: readonly Step[] = [say("Done.")]): Promise<TurnBench> {
   const dataDir = tempDir(t);
   const files = createWorkspaceFiles({ dataDir, migrations: workspaceMigrations() });
-  files.create(workspaceId);
+  await files.create(workspaceId);
   const clock = createFakeClock();
   const ids = createFakeIds();
   const perform = createPerform(execute);

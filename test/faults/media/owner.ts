@@ -90,7 +90,7 @@ export async function openOwner(dataDir: string, now: number): Promise<Owner> {
 /** Makes the workspace. */
 export async function prepareOwner(dataDir: string): Promise<void> {
   const files = createWorkspaceFiles({ dataDir, migrations: workspaceMigrations() });
-  files.create(workspaceId);
+  await files.create(workspaceId);
   files.close();
 }
 

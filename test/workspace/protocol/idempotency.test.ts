@@ -1,6 +1,7 @@
 /** Records of answers by `Idempotency-Key`: replayed, replaced, forgotten. */
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
+import { ensureWorkspaceFile } from "../../../src/actors/store/migrate.ts";
 import { createWorkspaceFiles } from "../../../src/actors/workspace/files.ts";
 import {
   eraseMentions,
@@ -22,8 +23,9 @@ const start = Date.UTC(2026, 0, 1);
 function openSql(t: TestContext): Sql {
   const opened: { close?: () => void } = {};
   t.after(() => opened.close?.());
-  const files = createWorkspaceFiles({ dataDir: tempDir(t), migrations: benchMigrations() });
-  files.create(fakeId(1));
+  const [dataDir, migrations] = [tempDir(t), benchMigrations()];
+  ensureWorkspaceFile(dataDir, fakeId(1), migrations);
+  const files = createWorkspaceFiles({ dataDir, migrations });
   const store = files.open(fakeId(1));
   opened.close = () => {
     store.rollback();
