@@ -71,6 +71,7 @@ const elsewhere: readonly (readonly [pattern: RegExp, where: string])[] = [
     /^npm run (build:binary|check|test:binary|test:deno|test:peers|test:speech|torture|faults|bench|eval|walks|reference|format)\b/,
     "the gate, and by hand: minutes and more",
   ],
+  [/^(createdb|DAYSHIFT_STORE_URL=)|^dayshift store /, "test/machines: they need a PostgreSQL"],
   [/^deno task\b/, "test/deno/main-job.ts"],
   [/^\.\/dayshift serve\b/, "test/binary"],
   [/ examples\//, "test/examples"],
