@@ -39,25 +39,27 @@ export const noSchedule: ScheduleColumns = {
   retirementRunPolicy: null,
 };
 
+/** Put together once: a text of 900 characters that is made for each call takes half a microsecond to be found among the statements. */
+const byId = `SELECT ${todoJson} FROM todos t WHERE t.id = ?`;
+const byN = `SELECT ${todoJson} FROM todos t WHERE t.n = ?`;
+const byNs = `SELECT json_group_array(${todoJson}) FROM json_each(?) p CROSS JOIN todos t ON t.n = p.value`;
+
 /** The todo with that id, archived or not. Throws 404; `param` is where the id stood in a body. */
 export function todoRow(sql: Sql, id: string, param: string | null = null): TodoRow {
-  const row = sql.get(`SELECT ${todoJson} FROM todos t WHERE t.id = ?`, id);
+  const row = sql.get(byId, id);
   if (row === undefined) throw notFound("todo", id, param);
   return toTodoRow(JSON.parse(row[0] as string) as unknown[]);
 }
 
 /** The todo with that n, which exists: found without its id, it is read at three quarters of the cost. */
 export function rowOfN(sql: Sql, n: number): TodoRow {
-  const row = sql.get(`SELECT ${todoJson} FROM todos t WHERE t.n = ?`, n);
+  const row = sql.get(byN, n);
   return toTodoRow(JSON.parse(row?.[0] as string) as unknown[]);
 }
 
 /** The todos with these n, in that order. */
 export function rowsByN(sql: Sql, ns: readonly number[]): TodoRow[] {
-  const row = sql.get(
-    `SELECT json_group_array(${todoJson}) FROM json_each(?) p CROSS JOIN todos t ON t.n = p.value`,
-    JSON.stringify(ns),
-  );
+  const row = sql.get(byNs, JSON.stringify(ns));
   const rows = (JSON.parse(row?.[0] as string) as unknown[][]).map(toTodoRow);
   const found = new Map(rows.map((one) => [one.n, one]));
   return ns.map((n) => found.get(n) as TodoRow);
