@@ -1,8 +1,11 @@
 /** Outside servers over the app interface, against servers of tools on this machine: connected by owners, given to agents, called once. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { createModel } from "../../../src/actors/models/index.ts";
+import { createClock } from "../../../src/actors/runtime/clock.ts";
 import { createReach } from "../../../src/gateway/outside/request.ts";
 import { readPage } from "../../../src/gateway/outside/web-page.ts";
+import { completion, scripted } from "../../actors/models/scripted-server.ts";
 import { serve } from "../../helpers/local-server.ts";
 import { startOutsideServer } from "../../helpers/mcp-server.ts";
 import { addMember } from "../../helpers/people.ts";
@@ -187,4 +190,38 @@ test("a service of its own kind is such a server, too", async () => {
   await service.ok("deleteMcpServer", { ...person, path: { mcpServerId: server.id } });
   const gone = await chatWith('call own__create_todo {"title":"Again"}');
   assert.match(JSON.stringify(await lastResult(gone.id)), /do not have this tool/);
+});
+
+test("of more tools than fit a language model is offered a search, and calls what it found", async (t) => {
+  const call = (name: string, input: object) =>
+    completion(null, [{ id: "call_1", name, arguments: JSON.stringify(input) }]);
+  await using provider = await scripted(
+    call("find_tool", { query: "harbour fees" }),
+    call("docs__harbour", { query: "fees" }),
+    completion("Five euros."),
+  );
+  const settings = { model: "openai-compatible:test", baseUrl: provider.baseUrl };
+  const model = await createModel(settings, createClock());
+  const own = await startTestService(t, { model, configuration: { privateAddresses: true } });
+  const as = { credential: own.session, headers: { "dayshift-workspace": own.workspaceId } };
+  const server = await startOutsideServer(t);
+  const harbour = { ...search, name: "harbour", description: "Says the fees of a harbour.", answer: () => "5 euros" };
+  server.tools = [harbour, ...Array.from({ length: 19 }, (_, n) => ({ ...search, name: `search${n}` }))];
+  const { id: serverId } = await own.ok("createMcpServer", { ...as, body: { name: "docs", url: server.url } });
+  const { id } = await own.ok("createAgent", { body: { name: "Cy", requiresApproval: false } });
+  const body = { mcpServers: [{ serverId, allowedTools: ["harbour"] }] };
+  await own.ok("updateOutsideTools", { ...as, path: { agentId: id }, body });
+  const chat = await own.ok("createChat", { body: { agentId: id, message: "What does the harbour cost?" } });
+  assert.equal((await chatEnd(own, chat.id)).status, "completed");
+  const toolsOf = (at: number) => {
+    const { tools = [] } = (provider.bodies[at] ?? {}) as {
+      tools?: { function: { name: string; description: string } }[];
+    };
+    return tools.map((tool) => tool.function);
+  };
+  const [first, second] = [toolsOf(0), toolsOf(1)];
+  assert.ok(first.length <= 12 && !first.some(({ name }) => name.startsWith("docs__")));
+  assert.match(first.find(({ name }) => name === "find_tool")?.description ?? "", /outside servers docs \(20\)/);
+  assert.ok(second.some(({ name }) => name === "docs__harbour"));
+  assert.deepEqual(server.calls, ['harbour {"query":"fees"}']);
 });
