@@ -12,7 +12,14 @@ import { morning, startWebService } from "./helpers/service.ts";
 const [target = "dist/pictures", ...names] = process.argv.slice(2);
 const forDocs = target === "--docs";
 const folder = forDocs ? "docs/pictures" : target;
-const wanted = forDocs ? ["today", "todo", "chat"] : names;
+/** Those of the documents: one of each is enough. */
+const shown: Readonly<Record<string, string>> = {
+  today: "wide light",
+  todo: "phone light",
+  chat: "wide dark",
+  calendar: "wide light",
+};
+const wanted = forDocs ? Object.keys(shown) : names;
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const wide = { viewport: { width: 1280, height: 800 } };
@@ -37,14 +44,9 @@ try {
     if (wanted.length > 0 && !wanted.includes(screen.name)) continue;
     for (const size of ["wide", "phone"] as const)
       for (const theme of ["light", "dark"] as const)
-        if (!forDocs || isShown(screen.name, size, theme)) await take(screen, size, theme);
+        if (!forDocs || shown[screen.name] === `${size} ${theme}`) await take(screen, size, theme);
   }
 } finally {
   await browser.close();
   for (const end of ends.reverse()) await end();
-}
-
-/** One of each is enough for the documents. */
-function isShown(name: string, size: string, theme: string): boolean {
-  return `${size} ${theme}` === { today: "wide light", todo: "phone light", chat: "wide dark" }[name];
 }
