@@ -30,7 +30,9 @@ const model = v.pipe(
 );
 const fallbackModel = v.pipe(
   v.nullable(modelName),
-  v.description("Asked where the model cannot be; null for the second model of the service, if it has one."),
+  v.description(
+    "Asked where the model cannot be; null for the second model of the service, or its first one if that reads as much.",
+  ),
 );
 const tools = v.pipe(
   v.nullable(v.pipe(v.array(v.string()), v.maxLength(200))),

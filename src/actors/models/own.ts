@@ -12,8 +12,8 @@ export interface OwnModel {
 }
 
 /**
- * The model that its settings name, with the one behind it; what they do not name follows the service. Where its model is not configured
- * any more, its second one answers, and without that the service's.
+ * The model that its settings name, with the one behind it: the second one that they name, else that of the service, else its first one.
+ * Where its model is not configured any more, its second one answers, and without that the service's.
  */
 export async function ownModel(
   service: Model,
@@ -27,8 +27,14 @@ export async function ownModel(
   ]);
   const missing = first === null ? model : null;
   if (first === null) return { model: (fallbackModel === null ? null : second) ?? service, missing };
-  const isAlone = second === null || second.name === first.name || first.isLocal === true;
-  return { model: isAlone ? first : withFallback(first, second), missing };
+  const behind = second ?? (readsAsMuch(service, first) ? service : null);
+  const isAlone = behind === null || behind.name === first.name || first.isLocal === true;
+  return { model: isAlone ? first : withFallback(first, behind), missing };
+}
+
+/** A request fits into both: one that reads less would have each shortened. */
+function readsAsMuch({ window }: Model, than: Model): boolean {
+  return (window ?? Infinity) >= (than.window ?? 0);
 }
 
 /** Null, so that there is nothing to wait for. Throws 400 for a model whose provider the service is not configured for. */

@@ -22,6 +22,9 @@ import { momentOf, type TurnParts } from "../parts/turn-parts.ts";
 /** A reply, the content of captures in what it answers, and the requests it took. */
 type CarryingReply = ModelReply & { readonly carried: Carried; readonly calls: readonly ModelCall[] };
 
+/** The same, with the model that the agent was given and that is not configured any more; null for none. */
+type HelpedReply = CarryingReply & { readonly missing: string | null };
+
 /** Characters of a reply that are stored: far more than a model says in one step. */
 const textLimit = 100_000;
 
@@ -76,7 +79,7 @@ export async function recordEnd(
   parts: TurnParts,
   work: Work,
   seen: Seen,
-  reply: CarryingReply & { readonly missing: string | null },
+  reply: HelpedReply,
 ): Promise<"settled" | "left" | "stale"> {
   const text = readable(reply.text);
   const isSettled = await hasNoBudget(parts);
@@ -94,7 +97,8 @@ export async function recordEnd(
     const said = text === "" ? whatWasDone(sql, turn.id) : { text, carried: reply.carried };
     const last = said.text === "" ? turn : recordAnswer(moment, turn, said.text, said.carried);
     // A turn that worked in silence has produced something; one that did neither has not.
-    const end = replaced(last.steps === 0 ? failure("error", silence) : endOf(reply), reply.missing, parts.model);
+    const ended = last.steps === 0 ? failure("error", silence) : endOf(reply);
+    const end = replaced(helpedOut(ended, seen.view, reply), reply.missing, parts.model);
     if (isSettled) {
       leaveCharge(moment, chargeOf(last, seen.view.agent.id, moment.now));
       endSettledTurn(moment, last, end);
@@ -122,6 +126,15 @@ export function replaced(end: TurnEnd, missing: string | null, { name }: Pick<Mo
   const { code, text } = end.notice ?? { code: "model_replaced", text: "" };
   const errorMessage = end.errorMessage && `${end.errorMessage} ${words}`;
   return { ...end, errorMessage, notice: { code, text: text === "" ? words : `${text} ${words}` } };
+}
+
+/** The end, which also says that the model of the agent could not be asked and which one answered; the same end when it could. */
+function helpedOut(end: TurnEnd, { agent }: TurnView, { calls, missing }: HelpedReply): TurnEnd {
+  const { model } = agent.settings;
+  const answered = calls.at(-1)?.model;
+  if (model === null || missing !== null || answered === undefined || answered === model) return end;
+  const text = `The model of this agent, ${model}, could not be asked: ${answered} answered.`;
+  return end.notice === null ? { ...end, notice: { code: "model_replaced", text } } : end;
 }
 
 /** Without a budget nobody waits for the minutes: the turn leaves its charge in the commit of its end, and saves one. */

@@ -143,11 +143,16 @@ test("work that begins with an agent uses no more than its budget, and no more t
 });
 
 /** A service with two models of one real provider, the second behind the first, and an agent. */
-async function startWith(t: TestContext, ...parts: Part[]) {
+const startWith = (t: TestContext, ...parts: Part[]) => start(t, "second", parts);
+
+async function start(t: TestContext, second: string | null, parts: Part[]) {
   const server = await scripted(...parts);
   t.after(() => server[Symbol.asyncDispose]());
   const at = (model: string) => ({ model: `openai-compatible:${model}`, baseUrl: server.baseUrl });
-  const model = await createModel({ ...at("usual"), fallback: at("second"), retries: 0 }, createClock());
+  const model = await createModel(
+    { ...at("usual"), ...(second !== null && { fallback: at(second) }), retries: 0 },
+    createClock(),
+  );
   const own = await startTestService(t, { model });
   const { id } = await own.ok("createAgent", { body: { name: "Ada", requiresApproval: false } });
   const body = (fields: object) => ({ ...asPerson(own), path: { agentId: id }, body: fields });
@@ -184,6 +189,16 @@ test("an agent asks its own model, and the one behind it where that cannot be as
   await give({ fallbackModel: null });
   assert.ok((await say("hello")).texts.includes("assistant: Second."));
   assert.deepEqual(asked(), ["own", "own", "behind", "own", "second"]);
+});
+
+test("the model of the service helps out where there is no second one, and the chat says so", async (t) => {
+  const { asked, give, say } = await start(t, null, [refusal, saying("Usual.", named)]);
+  await give({ model: "openai-compatible:own" });
+  const { texts } = await say("hello");
+  const sentence =
+    "The model of this agent, openai-compatible:own, could not be asked: openai-compatible:usual answered.";
+  assert.deepEqual(texts.slice(1), ["assistant: Usual.", `system: ${sentence}`]);
+  assert.deepEqual(asked(), ["own", "usual"]);
 });
 
 test("its own model names its chats, where the answer did not", async (t) => {
