@@ -9,9 +9,13 @@ export interface AvatarProps {
 
 export function Avatar({ id, name, isAgent = false }: AvatarProps) {
   return (
-    <span className={isAgent ? "avatar agent" : "avatar"} style={`--hue:${hueOf(id)}`} aria-hidden="true">
-      {initialsOf(name)}
-    </span>
+    <span
+      className={isAgent ? "avatar agent" : "avatar"}
+      style={`--hue:${hueOf(id)}`}
+      // Drawn by the style, so that they are no part of what the button or the row says.
+      data-initials={initialsOf(name)}
+      aria-hidden="true"
+    />
   );
 }
 

@@ -48,6 +48,7 @@ export const de: Words = {
   about: (what, title) => `${what}: ${title}`,
   aboutMany: (what, number) => `${what}: ${count(number, "Aufgabe", "Aufgaben")}`,
   refused: (what, why) => `Nicht gespeichert. ${what}. ${why}`,
+  quoted: (title) => `„${title}“`,
   unfold: (number: number) => `${number} weitere zeigen`,
   selected: (number) => `${number} ausgewählt`,
   choose: {
@@ -133,7 +134,7 @@ export const de: Words = {
   },
   add: {
     label: "Aufgabe hinzufügen",
-    placeholder: "Neue Aufgabe: Ana anrufen tomorrow @Arbeit !high",
+    placeholder: "Neu: Ana anrufen tomorrow @Büro !high",
     noList: (name) => `Keine Liste „${name}“`,
   },
   empty: {

@@ -47,6 +47,7 @@ export const en = {
   about: (what: string, title: string) => `${what}: ${title}`,
   aboutMany: (what: string, number: number) => `${what}: ${count(number, "todo", "todos")}`,
   refused: (what: string, why: string) => `Not saved. ${what}. ${why}`,
+  quoted: (title: string) => `“${title}”`,
   unfold: (number: number) => `Show ${number} more`,
   selected: (number: number) => `${number} selected`,
   choose: { priority: "Set the priority", due: "Set the day", list: "Move to a list", assign: "Assign to somebody" },

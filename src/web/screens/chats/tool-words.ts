@@ -23,7 +23,7 @@ export function toolSentence(store: Store, name: string, input: Input): string {
   if (tool !== undefined) return words.outside.call(tool, server);
   const verb = (words.tools as Readonly<Record<string, string>>)[name] ?? humanized(name);
   const subject = subjectOf(store, input);
-  return subject === null ? verb : `${verb} “${subject}”`;
+  return subject === null ? verb : `${verb} ${words.quoted(subject)}`;
 }
 
 /** What the input says, without the ids that name the subject. */

@@ -6,8 +6,8 @@ import { words } from "../../words/index.ts";
 
 /** `changed the todo “Call Ana”`. */
 export function sentenceOf({ op, kind, recordTitle }: RecordChange): string {
-  const what = `${words.history.operations[op]} ${words.history.kinds[kind]}`;
-  return recordTitle === null ? what : `${what} “${recordTitle}”`;
+  const what = words.history.sentence(words.history.operations[op], words.history.kinds[kind]);
+  return recordTitle === null ? what : `${what} ${words.quoted(recordTitle)}`;
 }
 
 export function personOf({ members, agents }: Store, { actor, onBehalfOf }: RecordChange): string {

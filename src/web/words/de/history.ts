@@ -15,6 +15,7 @@ export const history = {
     service: "Der Dienst",
     somebody: "Jemand",
     inNameOf: (agent: string, person: string) => `${agent} für ${person}`,
+    sentence: (operation: string, kind: string) => `${kind} ${operation}:`,
     operations: {
       created: "angelegt",
       updated: "geändert",

@@ -13,6 +13,7 @@ export const history = {
     service: "The service",
     somebody: "Somebody",
     inNameOf: (agent: string, person: string) => `${agent} for ${person}`,
+    sentence: (operation: string, kind: string) => `${operation} ${kind}`,
     operations: {
       created: "added",
       updated: "changed",
