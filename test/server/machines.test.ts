@@ -8,6 +8,7 @@ import { createFakeStore, type FakeStore } from "../helpers/page-store.ts";
 import { type TestOptions, startTestService, type TestService } from "../helpers/service.ts";
 import { holdPort } from "../helpers/ports.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
+import { until } from "../helpers/wait.ts";
 
 const secretKey = "5".repeat(64);
 
@@ -126,4 +127,26 @@ test("a store with workspaces and no directory is not begun again", async (t) =>
   await (await node(t, store)).stop();
   (store.files as Map<string, unknown>).delete("directory");
   await assert.rejects(node(t, store), /has workspaces \(1\) and no directory/);
+});
+
+test("what is due while nobody owns the data is run once, by whoever comes next", async (t) => {
+  const store = createFakeStore();
+  const first = await node(t, store);
+  const { data: agents } = await first.ok("listAgents");
+  const schedule = { rrule: "FREQ=HOURLY", startsAt: "2026-01-01T00:00:00" };
+  const assignees = [{ id: agents[0]?.id, type: "agent" }];
+  const { id: todoId } = await first.ok("createTodo", { body: { title: "Report", assignees, schedule } });
+  await first.stop();
+  const { clock } = first;
+  clock.advance(3_630_000); // half a minute after the hour
+  const second = await node(t, store, { clock });
+  clock.advance(1000);
+  const ask = { path: { todoId }, credential: first.key };
+  const occurrences = await until(
+    "the run ends",
+    () => second.ok("listScheduledOccurrences", ask),
+    ({ data }) => data.some(({ status }) => status === "completed"),
+  );
+  assert.deepEqual(occurrences.data.map(({ status }) => status).sort(), ["completed", "scheduled"]);
+  assert.equal((await second.ok("listTodoRuns", ask)).data.length, 1);
 });
