@@ -17,7 +17,7 @@ import { addTodoWords } from "./commands/todos.ts";
 import { addUndo } from "./commands/undo.ts";
 import { CliFailure, exitCodes, readable, Refused } from "./ports/failure.ts";
 import type { Io } from "./ports/io.ts";
-import { plain, plainLines, styleFor } from "./output/text.ts";
+import { plain, plainLines, styleFor, wrap } from "./output/text.ts";
 import { defaultUrl } from "./session/profiles.ts";
 
 export interface CliParts {
@@ -51,7 +51,7 @@ function createProgram({ io, version, addLocal, takeArchive }: CliParts): Comman
     .option("--key <key>", "API key, in place of the profile")
     .option("--workspace <id>", "workspace, for a person who belongs to several")
     .option("--profile <name>", "profile to use")
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, minWidthToWrap: 20 })
     .showHelpAfterError("(dayshift --help lists the commands)")
     .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => io.stderr.write(text) })
     .exitOverride();
@@ -83,7 +83,8 @@ function report(io: Io, error: unknown, asJson: boolean): void {
     lines.push(style.dim(`  ${plain([code, ...(param === null ? [] : [`at ${param}`]), requestId].join(" · "))}`));
   }
   if (error instanceof CliFailure && error.hint !== null) lines.push(`  ${error.hint}`);
-  io.stderr.write(`${lines.join("\n")}\n`);
+  const columns = io.stderr.columns ?? Infinity;
+  io.stderr.write(`${lines.flatMap((line) => wrap(line, columns)).join("\n")}\n`);
 }
 
 /** The error body as the service gave it. */

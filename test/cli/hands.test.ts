@@ -8,8 +8,8 @@ import { openTerminal } from "./terminal.ts";
 
 const service = await startTestService({ after });
 
-async function signedIn(isTerminal = false) {
-  const terminal = openTerminal({ isTerminal, columns: 60 });
+async function signedIn(isTerminal = false, columns = 60) {
+  const terminal = openTerminal({ isTerminal, isWatched: columns !== 60, columns });
   terminal.typed.push(ownerPassword);
   const { code, err } = await terminal.run("login", service.url, "--email", ownerEmail);
   assert.equal(code, 0, err);
@@ -124,6 +124,22 @@ const again: readonly [line: string, title: string, rrule: string, startsAt: str
   ["Report daily at 5pm until 2026-12-01", "Report", "FREQ=DAILY;UNTIL=20261201T235959", "2026-11-22T17:00:00"],
 ];
 
+/** Days and what comes again in other languages; the last ones only look like days. */
+const foreign: readonly [line: string, title: string, day: string | undefined, rrule?: string][] = [
+  ["Zahnarzt übermorgen !high", "Zahnarzt", "2026-11-24"],
+  ["Miete am Freitag @Inbox", "Miete", "2026-11-27"],
+  ["Appeler Marie demain à 9h", "Appeler Marie à 9h", "2026-11-23"],
+  ["Rendre le livre mardi", "Rendre le livre", "2026-11-24"],
+  ["Llamar a Ana pasado mañana", "Llamar a Ana", "2026-11-24"],
+  ["Pagar el alquiler el 5 de diciembre", "Pagar el alquiler", "2026-12-05"],
+  ["Blumen gießen jeden Montag um 9 Uhr", "Blumen gießen", undefined, "FREQ=WEEKLY;BYDAY=MO"],
+  ["Arroser les plantes tous les jours à 8h", "Arroser les plantes", undefined, "FREQ=DAILY"],
+  ["Regar las plantas cada lunes a las 10", "Regar las plantas", undefined, "FREQ=WEEKLY;BYDAY=MO"],
+  ["Visit Sam and buy Mars bars", "Visit Sam and buy Mars bars", undefined],
+  ["Alle einladen", "Alle einladen", undefined],
+  ["Heute", "Heute", undefined],
+];
+
 const present = { timezone: "UTC", now: () => Date.parse("2026-11-22T10:00:00Z") };
 
 for (const [line, title, rrule, startsAt] of again) {
@@ -132,6 +148,61 @@ for (const [line, title, rrule, startsAt] of again) {
     assert.deepEqual(read, { title, type: "responsibility", schedule: { rrule, startsAt, timezone: "UTC" } });
   });
 }
+
+for (const [line, title, day, rrule] of foreign) {
+  test(`"${line}" is read in its language`, () => {
+    const read = readSpokenTodo(line, present);
+    assert.deepEqual([read.title, read.dueDate, read.schedule?.rrule], [title, day, rrule]);
+  });
+}
+
+test("wherever a day or a time is asked for, words will do", async () => {
+  const terminal = await signedIn();
+  const add = async (...more: string[]) =>
+    terminal.json<{ dueDate: string; nextRunAt: string | null; rrule: string | null }>(
+      "todos",
+      "create",
+      "Words",
+      ...more,
+      "--json",
+    );
+  assert.match((await add("--due-date", "2026-12-04")).dueDate, /^2026-12-04$/);
+  for (const words of ["in 2 weeks", "in 2 Wochen", "dans 2 semaines", "en 2 semanas"])
+    assert.equal((await add("--due-date", words)).dueDate, (await add("--due-date", "in 14 days")).dueDate, words);
+  assert.equal((await add("--schedule", "every weekday at 9")).rrule, "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR");
+  assert.equal((await terminal.run("todos", "list", "--updated-since", "yesterday")).code, 0);
+  const day = await terminal.run("todos", "create", "Words", "--due-date", "blurb");
+  assert.deepEqual([day.code, day.out], [2, ""]);
+  assert.match(day.err, /--due-date: expected a day, such as friday, "in 2 weeks" or 2026-12-04; got "blurb"\./);
+  const schedule = await terminal.run("todos", "create", "Words", "--schedule", "now and then");
+  assert.match(
+    schedule.err,
+    /--schedule: expected what comes again, such as "every weekday at 9", or JSON; got "now and then"\./,
+  );
+  const time = await terminal.run("todos", "list", "--updated-since", "whenever");
+  assert.match(time.err, /--updated-since: expected a time, such as yesterday/);
+});
+
+test("what stands on a terminal of 80 columns fits it", async () => {
+  const terminal = await signedIn(true, 80);
+  const title = "A title that goes on and on so that it does not fit into one line of eighty columns at all";
+  const screens = [
+    await terminal.run("add", `${title} tomorrow`),
+    await terminal.run("add", `${title} every weekday at 9`),
+    await terminal.run("todos", "list"),
+    await terminal.run("todos", "update", "1", "--due-date", "one of those days that nobody ever understands"),
+    await terminal.run("todos", "--help"),
+    await terminal.run("undo", "--yes"),
+  ];
+  assert.match(screens[0]?.out ?? "", /^✓ A title/);
+  for (const { out, err } of screens) for (const line of `${out}${err}`.split("\n")) assert.ok(line.length <= 80, line);
+});
+
+test("a number of a list that was empty is refused in words that say so", async () => {
+  const terminal = await signedIn(true);
+  await terminal.run("todos", "list", "--query", "nothing has these words");
+  assert.match((await terminal.run("todos", "get", "1")).err, /The last list was empty: there is no 1 in it/);
+});
 
 test("add makes a todo that comes again", async () => {
   const terminal = await signedIn();
@@ -144,6 +215,11 @@ test("add makes a todo that comes again", async () => {
 
 test("words that only sound as if it came again stay in the title, and that is said", async () => {
   const terminal = await signedIn();
+  for (const words of ["jeden zweiten Vollmond-Montag", "chaque jour de pluie", "cada semana santa"])
+    assert.equal(
+      (await terminal.run("add", `Etwas ${words}`)).err,
+      `"${words}" was not understood, and stays in the title.\n`,
+    );
   const { out, err } = await terminal.run("add", "Feed the cat every other blue moon");
   assert.match(out, /Feed the cat every other blue moon/);
   assert.equal(err, '"every other blue moon" was not understood, and stays in the title.\n');

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { operationById, type OutputOf } from "../../schema/operations/index.ts";
 import type { Io } from "../ports/io.ts";
 import { show } from "../output/show.ts";
-import { plain } from "../output/text.ts";
+import { dayInWords, plain } from "../output/text.ts";
 import type { Api } from "../session/api.ts";
 import { connect, type Flags, flagsOf } from "../session/context.ts";
 import { findId } from "./find-record.ts";
@@ -59,12 +59,4 @@ function comesAgain({ scheduleType, scheduleStatus }: Todo): boolean {
 function nextTime({ status, dueDate }: Todo): string {
   if (status === "done" || dueDate === null) return "";
   return `  (next: ${dayInWords(dueDate)}; --for-good ends it)`;
-}
-
-/** `Thursday 26 November`. */
-function dayInWords(day: string): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  const part = (options: Intl.DateTimeFormatOptions): string =>
-    new Intl.DateTimeFormat("en-GB", { ...options, timeZone: "UTC" }).format(date);
-  return [part({ weekday: "long" }), part({ day: "numeric" }), part({ month: "long" })].join(" ");
 }

@@ -3,6 +3,8 @@ import type { GenericSchema } from "valibot";
 import { jsonSchemaOf } from "../../schema/json-schema.ts";
 import type { Operation } from "../../schema/operation.ts";
 import { usage } from "../ports/failure.ts";
+import { type Present, spokenDay, spokenInstant } from "./spoken-days.ts";
+import { repeatOf, scheduled } from "./spoken-todo.ts";
 
 export interface Field {
   /** As the interface calls it. */
@@ -10,7 +12,7 @@ export interface Field {
   /** `dueDate` → `--due-date`. */
   readonly flag: string;
   readonly location: "query" | "body";
-  readonly kind: "boolean" | "number" | "text" | "texts" | "json";
+  readonly kind: "boolean" | "number" | "day" | "moment" | "text" | "texts" | "json";
   readonly choices: readonly string[];
   readonly isRequired: boolean;
   /** Takes `null`. */
@@ -65,17 +67,24 @@ function fieldOf(name: string, location: Field["location"], schema: GenericSchem
 
 const formats: Readonly<Record<string, string>> = {
   uuid: "id",
-  date: "YYYY-MM-DD",
-  "date-time": "time",
   email: "email",
 };
-const hints: Readonly<Record<string, string>> = { "date-time": "Such as 2026-11-22T09:00:00Z." };
+const hints: Readonly<Record<string, string>> = {
+  date: 'Such as friday, "in 2 weeks" or 2026-12-04.',
+  "date-time": "Such as yesterday, monday or 2026-11-22T09:00:00Z.",
+};
 
 function placeholderOf(name: string, kind: Field["kind"], word: string): string {
   if (name === "assignees") return "<agent:id|user:id>";
-  return { boolean: "[true|false]", number: "<number>", text: `<${word}>`, texts: `<${word}...>`, json: "<json>" }[
-    kind
-  ];
+  return {
+    boolean: "[true|false]",
+    number: "<number>",
+    day: "<day>",
+    moment: "<time>",
+    text: `<${word}>`,
+    texts: `<${word}...>`,
+    json: "<json>",
+  }[kind];
 }
 
 /** The description with the fields it names as flags. */
@@ -83,7 +92,9 @@ export function inFlags(description: string, names: ReadonlySet<string>): string
   return description.replaceAll(/`([^`]*)`/g, (_, word: string) => (names.has(word) ? `--${kebab(word)}` : word));
 }
 
-function kindOf({ type, items, enum: choices, const: constant }: Shape): Field["kind"] {
+function kindOf({ type, format, items, enum: choices, const: constant }: Shape): Field["kind"] {
+  if (format === "date") return "day";
+  if (format === "date-time") return "moment";
   if (type === "boolean") return "boolean";
   if (type === "integer" || type === "number") return "number";
   if (type === "array" && items?.type === "string") return "texts";
@@ -96,15 +107,41 @@ export function kebab(name: string): string {
 }
 
 /** The value that a person wrote for a field. Throws when it cannot be one; the service judges the rest. */
-export function readField(field: Field, given: unknown): unknown {
+export function readField(field: Field, given: unknown, present: Present): unknown {
   if (typeof given === "boolean") return given;
   const texts = (Array.isArray(given) ? given : [given]) as readonly string[];
   const text = texts.at(-1) as string;
   if (text === "null" && field.isNullable) return null;
+  if (field.kind === "day" || field.kind === "moment") return readDay(field, text, present);
+  if (field.name === "schedule" && !text.trim().startsWith("{")) return readSchedule(field, text, present);
   return readers[field.kind](field, text, texts);
 }
 
-const readers: Readonly<Record<Field["kind"], (field: Field, text: string, texts: readonly string[]) => unknown>> = {
+/** A day or a moment, as the interface writes it or in words. */
+function readDay(field: Field, text: string, present: Present): string {
+  const isMoment = field.kind === "moment";
+  if (isMoment && /^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:\d\d)$/i.test(text)) return text;
+  const isPast = /since|after/i.test(field.name);
+  const read = isMoment ? spokenInstant(text, present, isPast) : spokenDay(text, present, isPast)?.date;
+  if (read !== null && read !== undefined) return read;
+  const such = isMoment ? "yesterday, monday or 2026-11-22T09:00:00Z" : 'friday, "in 2 weeks" or 2026-12-04';
+  throw usage(
+    `--${field.flag}: expected a ${isMoment ? "time" : "day"}, such as ${such}; got ${JSON.stringify(text)}.`,
+  );
+}
+
+/** What comes again in words: `every weekday at 9`. */
+function readSchedule(field: Field, text: string, present: Present): unknown {
+  const repeat = repeatOf(text, present);
+  if (repeat !== null) return scheduled(repeat).schedule;
+  throw usage(
+    `--${field.flag}: expected what comes again, such as "every weekday at 9", or JSON; got ${JSON.stringify(text)}.`,
+  );
+}
+
+const readers: Readonly<
+  Record<Exclude<Field["kind"], "day" | "moment">, (field: Field, text: string, texts: readonly string[]) => unknown>
+> = {
   text: (_field, text) => text,
   texts: (_field, _text, texts) =>
     texts

@@ -67,6 +67,7 @@ export function everywhere({ query }: Operation): readonly Flat[] {
 
 function numbered(ids: readonly string[], number: number): string {
   const id = ids[number - 1];
+  if (ids.length === 0) throw usage(`The last list was empty: there is no ${number} in it.`);
   if (id === undefined) throw usage(`The last list goes from 1 to ${ids.length}: there is no ${number}.`);
   return id;
 }

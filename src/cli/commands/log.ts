@@ -30,16 +30,16 @@ export function addLog(program: Command, io: Io): void {
     const flags = flagsOf(command);
     const options = command.opts<Readonly<Record<string, string>>>();
     const { api } = connect(io, flags);
-    const page = (await api.call(record, { ...filtersOf(options), ...dayFrom(io, options["day"]) })) as Page;
+    const page = (await api.call(record, { ...filtersOf(io, options), ...dayFrom(io, options["day"]) })) as Page;
     if (flags.json === true) return show(io, page, true);
     showPage(io, page);
   });
 }
 
-function filtersOf(options: Readonly<Record<string, string>>): Record<string, unknown> {
+function filtersOf(io: Io, options: Readonly<Record<string, string>>): Record<string, unknown> {
   const given = filters.map((filter) => [filter, options[camel(filter.flag)]] as const);
   return Object.fromEntries(
-    given.flatMap(([field, value]) => (value === undefined ? [] : [[field.name, readField(field, value)]])),
+    given.flatMap(([field, value]) => (value === undefined ? [] : [[field.name, readField(field, value, io)]])),
   );
 }
 

@@ -117,7 +117,7 @@ async function run(
   const ids = pathParameters(record.path);
   const path = await pathOf(io, api, record, given as readonly string[]);
   const said = words === null ? "" : ((given[ids.length] ?? []) as string[]).join(" ");
-  const values = readOptions(fields, options);
+  const values = readOptions(io, fields, options);
   const reading = said === "" ? undefined : readings.get(record.id);
   if (words !== null && said !== "" && reading === undefined) values.set(words, said);
   fillWorkspace(fields, values, profile?.workspaceId ?? null);
@@ -160,11 +160,15 @@ async function callOnce(api: Api, record: Operation, input: Flat, key = platform
   });
 }
 
-function readOptions(fields: readonly Field[], options: Readonly<Record<string, unknown>>): Map<Field, unknown> {
+function readOptions(
+  io: Io,
+  fields: readonly Field[],
+  options: Readonly<Record<string, unknown>>,
+): Map<Field, unknown> {
   const values = new Map<Field, unknown>();
   for (const field of fields) {
     const given = options[camel(field.flag)];
-    if (given !== undefined) values.set(field, readField(field, given));
+    if (given !== undefined) values.set(field, readField(field, given, io));
   }
   return values;
 }

@@ -53,14 +53,14 @@ export function addRecord(program: Command, io: Io): void {
   command.action(async (path: string | undefined) => {
     const flags = flagsOf(command) as RecordFlags;
     const { api } = connect(io, flags);
-    const opened = await send({ io, api }, path, flags, bodyOf(command.opts()));
+    const opened = await send({ io, api }, path, flags, bodyOf(io, command.opts()));
     await finish(io, api, opened, flags);
   });
 }
 
-function bodyOf(options: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function bodyOf(io: Io, options: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const given = fields.filter(({ name }) => options[name] !== undefined);
-  return Object.fromEntries(given.map((field) => [field.name, readField(field, options[field.name])]));
+  return Object.fromEntries(given.map((field) => [field.name, readField(field, options[field.name], io)]));
 }
 
 /** The capture, when its sound is with the service. */

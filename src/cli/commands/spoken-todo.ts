@@ -3,17 +3,21 @@ import { type QuickTodo, readQuickTodo } from "../../client/quick-add.ts";
 import { morning } from "../imports/formats/moments.ts";
 import type { Repeat } from "../imports/formats/draft.ts";
 import { repeatOfWords } from "../imports/formats/todoist-repeats.ts";
-import type { Io } from "../ports/io.ts";
+import { foreignDayIn, languages, type Present } from "./spoken-days.ts";
 
 export interface SpokenTodo extends QuickTodo {
   readonly type?: "responsibility";
   readonly schedule?: { readonly rrule: string; readonly startsAt: string; readonly timezone: string };
 }
 
-type Present = Pick<Io, "timezone" | "now">;
-
 const mark = /(?:^|\s)(?:@(?:"[^"]+"|\S+)|!\S+)/gu;
-const beginning = /(?:^|\s)(?=(?:every|each|daily|weekly|monthly|yearly)\b)/giu;
+/** What begins the words of something that comes again, in each language. */
+const again = `every|each|daily|weekly|monthly|yearly|jede[nrs]?|alle|täglich|wöchentlich|monatlich|jährlich|
+  chaque|tous les|toutes les|cada|todos los|todas las|diariamente|semanalmente|mensualmente`.replaceAll(
+  /\s*\n\s*/g,
+  "",
+);
+const beginning = new RegExp(String.raw`(?:^|\s)(?=(?:${again})(?!\p{L}))`, "giu");
 
 /** Reads the line as said now in the zone of this machine; words without a certain meaning stay in the title. */
 export function readSpokenTodo(line: string, present: Present): SpokenTodo {
@@ -22,34 +26,52 @@ export function readSpokenTodo(line: string, present: Present): SpokenTodo {
     const repeat = repeatOf(words.slice(index).trim(), present);
     const title = words.slice(0, index).trim();
     if (repeat === null || title === "") continue;
-    const marks = (line.match(mark) ?? []).join(" ");
-    const { todoListName, priority } = readQuickTodo(marks, present.now());
     return {
       title,
-      ...(todoListName !== undefined && { todoListName }),
-      ...(priority !== undefined && { priority }),
+      ...marksOf(line, present),
       ...scheduled(repeat),
     };
   }
-  return readQuickTodo(line, present.now());
+  const foreign = foreignDayIn(words, present);
+  if (foreign === null) return readQuickTodo(line, present.now());
+  return { title: foreign.rest, dueDate: foreign.date, ...marksOf(line, present) };
 }
+
+/** The list and the priority. */
+function marksOf(line: string, present: Present): Pick<QuickTodo, "todoListName" | "priority"> {
+  const { todoListName, priority } = readQuickTodo((line.match(mark) ?? []).join(" "), present.now());
+  return { ...(todoListName !== undefined && { todoListName }), ...(priority !== undefined && { priority }) };
+}
+
+const sounding = new RegExp(
+  String.raw`(?<!\p{L})(?:every|each) (?:\d|other|day|week|month|year|morning|evening|mon|tue|wed|thu|fri|sat|sun)\w*.*$|` +
+    String.raw`(?<!\p{L})(?:jede[nrs]?|alle) (?:\d|zweite|tag|woche|monat|jahr|\p{L}+tag(?!\p{L})|mittwoch).*$|` +
+    String.raw`(?<!\p{L})(?:chaque|tous les|toutes les) (?:\d|deux|jour|semaine|mois|an|\p{L}+di(?!\p{L})|dimanche).*$|` +
+    String.raw`(?<!\p{L})(?:cada|todos los|todas las) (?:\d|dos|día|semana|mes|año|lunes|martes|miércoles|jueves|viernes|sábado|domingo).*$`,
+  "iu",
+);
 
 /** The words of a title that sound as if it came again, and were not understood; null when there are none. */
 export function notUnderstood({ title, schedule }: SpokenTodo): string | null {
   if (schedule !== undefined) return null;
-  return (
-    /\b(?:every|each) (?:\d|other|day|week|month|year|morning|evening|mon|tue|wed|thu|fri|sat|sun)\w*.*$/i.exec(
-      title,
-    )?.[0] ?? null
-  );
+  return sounding.exec(title)?.[0] ?? null;
 }
 
 /** A count of weeks begins today, unless another day is named. */
-function repeatOf(words: string, { timezone, now }: Present): Repeat | null {
-  return repeatOfWords(words, now(), timezone) ?? repeatOfWords(`${words} starting today`, now(), timezone);
+export function repeatOf(words: string, { timezone, now }: Present): Repeat | null {
+  for (const language of languages) {
+    const repeat =
+      repeatOfWords(words, now(), timezone, language) ??
+      repeatOfWords(`${words} ${today[language]}`, now(), timezone, language);
+    if (repeat !== null) return repeat;
+  }
+  return null;
 }
 
-function scheduled({ rrule, from }: Repeat): Pick<SpokenTodo, "type" | "schedule"> {
+const today = { en: "starting today", de: "ab heute", fr: "à partir d'aujourd'hui", es: "a partir de hoy" } as const;
+
+/** The repeat as a todo has it. */
+export function scheduled({ rrule, from }: Repeat): Pick<SpokenTodo, "type" | "schedule"> {
   const startsAt = `${from.date}T${from.time ?? morning}:00`;
   return { type: "responsibility", schedule: { rrule, startsAt, timezone: from.timezone } };
 }

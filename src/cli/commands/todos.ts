@@ -3,7 +3,8 @@ import type { Command } from "commander";
 import { operationById, type OutputOf } from "../../schema/operations/index.ts";
 import type { Io } from "../ports/io.ts";
 import { show } from "../output/show.ts";
-import { plain } from "../output/text.ts";
+import { cell } from "../output/cells.ts";
+import { dayInWords, plain, wrap } from "../output/text.ts";
 import { connect, flagsOf } from "../session/context.ts";
 import { notUnderstood, readSpokenTodo } from "./spoken-todo.ts";
 
@@ -24,9 +25,27 @@ export function addTodoWords(program: Command, io: Io): void {
       const left = notUnderstood(body);
       if (left !== null) io.stderr.write(`"${plain(left)}" was not understood, and stays in the title.\n`);
       if (flags.json === true) return show(io, todo, true);
-      const details = [todo.dueDate, body.schedule === undefined ? "" : "comes again", body.todoListName, todo.priority]
-        .filter(Boolean)
-        .join(", ");
-      io.stdout.write(`${todo.id}  ${plain(todo.title ?? "")}${details === "" ? "" : `  (${plain(details)})`}\n`);
+      if (io.stdout.isTerminal) return io.stdout.write(forPeople(todo, body.todoListName, io.stdout.columns ?? 80));
+      const details = [
+        todo.dueDate,
+        body.schedule === undefined ? "" : "comes again",
+        body.todoListName,
+        todo.priority,
+      ];
+      io.stdout.write(`${todo.id}  ${plain(todo.title ?? "")}${inBrackets(details)}\n`);
     });
+}
+
+/** Its title, and what was understood of the line. */
+function forPeople(todo: OutputOf<"createTodo">, list: string | undefined, columns: number): string {
+  const next = todo.nextRunAt === null ? "" : `comes again, next ${cell(todo.nextRunAt)}`;
+  const details = [todo.dueDate === null ? "" : dayInWords(todo.dueDate), next, list, todo.priority];
+  return wrap(`✓ ${plain(todo.title ?? "")}${inBrackets(details)}`, columns)
+    .map((line) => `${line}\n`)
+    .join("");
+}
+
+function inBrackets(details: readonly (string | null | undefined)[]): string {
+  const said = details.filter(Boolean).join(", ");
+  return said === "" ? "" : `  (${plain(said)})`;
 }

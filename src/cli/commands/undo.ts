@@ -4,7 +4,7 @@ import { operationById, type OutputOf } from "../../schema/operations/index.ts";
 import { platform } from "../../client/ports.ts";
 import { deedInWords, fieldName } from "../output/change-words.ts";
 import { show } from "../output/show.ts";
-import { plain } from "../output/text.ts";
+import { plain, wrap } from "../output/text.ts";
 import { CliFailure, exitCodes, Refused, usage } from "../ports/failure.ts";
 import type { Io } from "../ports/io.ts";
 import type { Api } from "../session/api.ts";
@@ -101,7 +101,7 @@ async function lastThing(api: Api): Promise<Choice> {
 
 async function carryOut(io: Io, flags: UndoFlags, { api, choice, plan }: Asked): Promise<void> {
   const asJson = flags.json === true;
-  if (!asJson) io.stderr.write(inWords(plan, "Would undo"));
+  if (!asJson) io.stderr.write(inWords(plan, "Would undo", io.stderr.columns));
   if (plan.undone.length === 0) {
     if (asJson) show(io, plan, true);
     throw new CliFailure("Nothing of it can be undone.", exitCodes.conflict);
@@ -118,7 +118,7 @@ async function carryOut(io: Io, flags: UndoFlags, { api, choice, plan }: Asked):
     { idempotencyKey: platform.newKey() },
   )) as UndoAnswer;
   if (asJson) return show(io, answer, true);
-  io.stdout.write(inWords(answer, "Undone"));
+  io.stdout.write(inWords(answer, "Undone", io.stdout.columns));
 }
 
 const hindering: ReadonlySet<string> = new Set(["changed_since", "refused", "missing_scope"]);
@@ -137,7 +137,7 @@ async function isWanted(io: Io, isPart: boolean): Promise<boolean> {
 }
 
 /** What is undone, what is left with its reason, and the chats that stay closed, a line each. */
-function inWords({ changes, undone, left, closedChats }: UndoAnswer, head: string): string {
+function inWords({ changes, undone, left, closedChats }: UndoAnswer, head: string, columns: number | null): string {
   const words = new Map(changes.map((change) => [change.changeId, `${change.changeId}  ${deedInWords(change)}`]));
   const of = (id: string): string => words.get(id) ?? id;
   const lines = undone.map((id) => `${head}: ${of(id)}`);
@@ -147,5 +147,6 @@ function inWords({ changes, undone, left, closedChats }: UndoAnswer, head: strin
   }
   for (const { chatId, title } of closedChats)
     lines.push(`Stays closed: the chat ${title === null ? chatId : `“${plain(title)}” (${chatId})`}`);
-  return lines.map((line) => `${line}\n`).join("");
+  const wrapped = columns === null ? lines : lines.flatMap((line) => wrap(line, columns));
+  return wrapped.map((line) => `${line}\n`).join("");
 }

@@ -91,3 +91,11 @@ export function styleFor(isTerminal: boolean, env: Readonly<Record<string, strin
     cyan: paint(codes.cyan),
   };
 }
+
+/** A day (YYYY-MM-DD) as `Thursday 26 November`. */
+export function dayInWords(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  const part = (options: Intl.DateTimeFormatOptions): string =>
+    new Intl.DateTimeFormat("en-GB", { ...options, timeZone: "UTC" }).format(date);
+  return [part({ weekday: "long" }), part({ day: "numeric" }), part({ month: "long" })].join(" ");
+}

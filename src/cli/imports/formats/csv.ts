@@ -150,13 +150,13 @@ function dueOf(words: string, order: Sheet["order"], { now, timezone }: Surround
   if (year !== undefined) {
     if (order === null && one !== two) return null;
     const [day, month] = order === "mdy" ? [two, one] : [one, two];
-    return dueOfWords(`${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}${rest}`, "en", now, timezone);
+    return dueOfWords(`${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}${rest}`, "en", { now, timezone });
   }
   const [, day = "", month = "", dotted] = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/.exec(words) ?? [];
   if (dotted !== undefined)
-    return dueOfWords(`${dotted}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`, "en", now, timezone);
+    return dueOfWords(`${dotted}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`, "en", { now, timezone });
   if (words === "") return null;
-  return instantOf(words, timezone) ?? dueOfWords(words, "en", now, timezone);
+  return instantOf(words, timezone) ?? dueOfWords(words, "en", { now, timezone });
 }
 
 /** A date-time with an offset, also without the colon in it. */

@@ -41,11 +41,18 @@ function localesOf(): Readonly<Record<string, Pick<typeof chrono, "parse">>> {
   return { de, es, fi, fr, it, ja, nl, pt, ru, sv, uk, vi };
 }
 
+/** When and where words are said, and whether a day that names no year or week is one that comes. */
+interface Said {
+  readonly now: number;
+  readonly timezone: string;
+  readonly isAhead?: boolean;
+}
+
 /**
- * The day that words in that language mean, `now` being now; null unless they mean one as a whole. Longer texts are no dates: they
+ * The day that words in that language mean, said then and there; null unless they mean one as a whole. Longer texts are no dates: they
  * would keep the parser busy.
  */
-export function dueOfWords(words: string, language: string, now: number, timezone: string): Due | null {
+export function dueOfWords(words: string, language: string, { now, timezone, isAhead = false }: Said): Due | null {
   const text = words.trim();
   const [, day, time] = iso.exec(text) ?? [];
   if (day !== undefined) return isCalendarDate(day) ? { date: day, time: time ?? null, timezone } : null;
@@ -53,7 +60,9 @@ export function dueOfWords(words: string, language: string, now: number, timezon
   if (parser === undefined || text.length > 100) return null;
   // German wants a dot behind the day, which exports leave out.
   const [found] = [text, text.replace(/^(\d{1,2}) /, "$1. ")]
-    .flatMap((spelling) => parser.parse(spelling, wallClock(now, timezone)).filter((one) => one.text === spelling))
+    .flatMap((spelling) =>
+      parser.parse(spelling, wallClock(now, timezone), { forwardDate: isAhead }).filter((one) => one.text === spelling),
+    )
     .slice(0, 1);
   if (found === undefined || found.end) return null;
   const { start } = found;

@@ -40,7 +40,7 @@ export function repeatOfWords(words: string, now: number, timezone: string, lang
   const known = languageOf(language);
   const said = words.trim().toLowerCase().replaceAll(/\s+/g, " ");
   if (known === undefined || said.length > 200 || !isRecurring(said, language) || said.includes("!")) return null;
-  const dayOfWords = (day: string): Due | null => dueOfWords(day, language, now, timezone);
+  const dayOfWords = (day: string): Due | null => dueOfWords(day, language, { now, timezone });
   const { rest: unbounded, day: until } = takeDay(said, known.until, dayOfWords);
   const { rest: unanchored, day: start } = takeDay(unbounded, known.starting, dayOfWords);
   const { rest, time } = takeTime(inEnglish(known, unanchored));

@@ -120,8 +120,9 @@ function readDates(row: Row, title: string, around: Surroundings): Dates {
   const language = row.cell("DATE_LANG") || "en";
   const facts: Fact[] = [];
   const repeat = words === "" ? null : repeatOfWords(words, now, timezone, language);
-  const due = words === "" || repeat !== null ? null : dueOfWords(words, language, now, timezone);
-  const latest = deadline === "" ? null : dueOfWords(deadline, row.cell("DEADLINE_LANG") || language, now, timezone);
+  const due = words === "" || repeat !== null ? null : dueOfWords(words, language, { now, timezone });
+  const latest =
+    deadline === "" ? null : dueOfWords(deadline, row.cell("DEADLINE_LANG") || language, { now, timezone });
   if (words !== "" && repeat === null && due === null) {
     facts.push({ name: isRecurring(words, language) ? "Repeats" : "Date", text: cleanLine(words) });
     counts.leaveOut(uncertainDates, `${title}: ${words}`);
