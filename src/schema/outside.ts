@@ -1,6 +1,6 @@
 /** Tools of servers elsewhere (MCP, Streamable HTTP), and what agents were given of them. */
 import * as v from "valibot";
-import { id, instant, list, prose, uuid } from "./common.ts";
+import { checked, id, instant, list, prose, uuid } from "./common.ts";
 
 /** The name of a server in the names of its tools: `{server}__{tool}`. */
 const serverName = v.pipe(
@@ -12,6 +12,7 @@ const address = v.pipe(
   v.string(),
   v.maxLength(2000),
   v.regex(/^https?:\/\/[\x21-\x7e]+$/, "Expected an http or https URL."),
+  checked<string>((text) => URL.canParse(text), "Expected an http or https URL.", {}),
 );
 
 export const outsideTool = v.object({

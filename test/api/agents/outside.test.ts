@@ -100,6 +100,11 @@ test("only owners connect, see and give", async () => {
   await service.refuses("listMcpServers", { credential: service.key }, "api_key_auth_required");
 });
 
+test("an address that is no URL is refused", async () => {
+  for (const url of ["http://,HnB)0>l", "https://[::1", "http://a:99999/"])
+    await service.refuses("createMcpServer", { ...person, body: { name: "odd", url } }, "validation_failed", "url");
+});
+
 test("names, servers, tools and agents that are not there are refused", async () => {
   await service.refuses(
     "createMcpServer",
