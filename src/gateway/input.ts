@@ -1,5 +1,6 @@
 /** Reads the input of an operation off the wire: path, query string, body. Everything is validated against the record. */
 import type { GenericSchema } from "valibot";
+import { isRecord } from "../schema/common.ts";
 import { ApiError, invalid } from "../schema/errors.ts";
 import { limits } from "../schema/limits.ts";
 import type { Operation } from "../schema/operation.ts";
@@ -26,16 +27,28 @@ export function readQuery(record: Operation, text: string): AnyInput["query"] {
 export async function readBody(record: Operation, request: HttpRequest): Promise<unknown> {
   if (record.body !== null) return readJson(request, record.auth === "none" ? limits.openBodies.each.max : bodyLimit);
   if (!request.hasBody) return undefined;
-  const bytes = await request.body(emptyObject.length).catch(refuseBody);
-  if (bytes.length === 0 || new TextDecoder().decode(bytes) === emptyObject) return undefined;
-  throw noBody();
+  const bytes = await request.body(mostOfNothing).catch(refuseBody);
+  const text = new TextDecoder().decode(bytes).trim();
+  if (text === "" || /^\{\s*\}$/.test(text)) return undefined;
+  throw noBody(text);
 }
 
-/** What some clients send where there is nothing to say. */
-const emptyObject = "{}";
+/** So much is read of a body that is taken for nothing: `{}` with white space, or a few fields, of which the first is named. */
+const mostOfNothing = limits.openBodies.each.max;
 
-function noBody(): ApiError {
-  return new ApiError("validation_failed", "This operation takes no body: leave it out.");
+function noBody(text = ""): ApiError {
+  const first = firstKeyOf(text);
+  const unknown = first === null ? "" : `Unknown field ${JSON.stringify(first.slice(0, 80).toWellFormed())}. `;
+  return new ApiError("validation_failed", `${unknown}This operation takes no body: leave it out.`, { param: first });
+}
+
+function firstKeyOf(text: string): string | null {
+  try {
+    const body: unknown = JSON.parse(text);
+    return isRecord(body) ? (Object.keys(body)[0] ?? null) : null;
+  } catch {
+    return null;
+  }
 }
 
 /** A body that is too large for nothing is refused for being there. */

@@ -153,6 +153,18 @@ test("an action without input needs neither body nor type", { rules: ["requests.
   const { id } = await service.ok("createTodo", { body: { title: "Bare" } });
   await service.ok("restoreTodo", { path: { todoId: id } });
   await service.ok("restoreTodo", { path: { todoId: id }, body: {} });
+  const path = { todoId: id };
+  for (const raw of [" { } ", "{\n}\n", "\t"]) await service.ok("restoreTodo", { path, raw });
+  for (const [raw, param] of [
+    ['{"title": "a", "b": 1}', "title"],
+    ["[]", null],
+    ["null", null],
+    ["{", null],
+    [`{"title": "${"a".repeat(5000)}"}`, null],
+  ] as const) {
+    const { message } = await service.refuses("restoreTodo", { path, raw }, "validation_failed", param);
+    assert.match(message, /takes no body/);
+  }
 });
 
 test("an unknown id is 404, in filters nothing", { rules: ["requests.body-id", "requests.filter-id"] }, async () => {
