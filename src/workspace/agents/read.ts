@@ -1,7 +1,7 @@
 /** Agents as the interface shows them. */
 import type { Agent } from "../../schema/agent.ts";
 import type { Sql } from "../protocol/sql.ts";
-import { agentRow, agentRows, toAgent } from "./queries.ts";
+import { agentRow, agentRows, type StoredAgent, toAgent } from "./queries.ts";
 import { allSkills, skillsOf } from "./skill-queries.ts";
 
 /** All agents, newest first, each with its active skills. */
@@ -12,5 +12,10 @@ export function allAgents(sql: Sql, includeArchived: boolean): Agent[] {
 
 /** The agent with its active skills. Throws 404. */
 export function readAgent(sql: Sql, id: string): Agent {
-  return toAgent(agentRow(sql, id), skillsOf(sql, id, false));
+  return withSkills(sql, agentRow(sql, id));
+}
+
+/** The stored agent with its active skills. */
+export function withSkills(sql: Sql, agent: StoredAgent): Agent {
+  return toAgent(agent, skillsOf(sql, agent.id, false));
 }

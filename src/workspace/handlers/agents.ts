@@ -1,21 +1,10 @@
 /** The rules of the agent operations. */
-import type { Agent } from "../../schema/agent.ts";
 import type { Context, Handler } from "../protocol/context.ts";
 import { resumeOffDuty } from "../series/lifecycle.ts";
-import type { Sql } from "../protocol/sql.ts";
-import {
-  agentRow,
-  insertAgent,
-  saveAgent,
-  saveSettings,
-  type StoredAgent,
-  toAgent,
-  usualSettings,
-} from "../agents/queries.ts";
-import { allAgents } from "../agents/read.ts";
+import { agentRow, insertAgent, saveAgent, saveSettings, type StoredAgent, usualSettings } from "../agents/queries.ts";
+import { allAgents, readAgent, withSkills } from "../agents/read.ts";
 import { liveChatsOfAgent } from "../chats/queries.ts";
 import { stopChat } from "../runs/start.ts";
-import { skillsOf } from "../agents/skill-queries.ts";
 import { toSettings, withSettings } from "../agents/settings.ts";
 import { checkActive, checkVersion, type Plan, planUpdate, textOrNull } from "../agents/update.ts";
 
@@ -44,14 +33,14 @@ export const createAgent: Handler<"createAgent"> = ({ sql, now, newId }, { body 
   };
   checkActive(sql, agent, true, "name");
   insertAgent(sql, agent);
-  return show(sql, agent);
+  return withSkills(sql, agent);
 };
 
-export const getAgent: Handler<"getAgent"> = ({ sql }, { path }) => show(sql, agentRow(sql, path.agentId));
+export const getAgent: Handler<"getAgent"> = ({ sql }, { path }) => readAgent(sql, path.agentId);
 
 export const updateAgent: Handler<"updateAgent"> = (context, { path, body }) => {
   const { next, changes } = apply(context, path.agentId, body);
-  return { ...show(context.sql, next), changes };
+  return { ...withSkills(context.sql, next), changes };
 };
 
 export const previewAgentUpdate: Handler<"previewAgentUpdate"> = ({ sql, now }, { path, body }) => {
@@ -74,7 +63,7 @@ export const deleteAgent: Handler<"deleteAgent"> = (context, { path }) => {
 
 /** Restoring an active agent changes nothing. */
 export const restoreAgent: Handler<"restoreAgent"> = (context, { path }) =>
-  show(context.sql, apply(context, path.agentId, { archived: false }).next);
+  withSkills(context.sql, apply(context, path.agentId, { archived: false }).next);
 
 export const getAgentSettings: Handler<"getAgentSettings"> = ({ sql }, { path }) =>
   toSettings(agentRow(sql, path.agentId));
@@ -102,8 +91,4 @@ function stopWork(context: Context, agentId: string): void {
   for (const chat of liveChatsOfAgent(context.sql, agentId)) {
     if (chat.id !== context.acting?.chatId) stopChat(context, chat, "The agent was archived.");
   }
-}
-
-function show(sql: Sql, agent: StoredAgent): Agent {
-  return toAgent(agent, skillsOf(sql, agent.id, false));
 }
