@@ -128,14 +128,15 @@ export function reschedule({ sql, now }: Moment, kind: WorkKind, subjectId: stri
 
 /** When the earliest piece of each kind that nobody has taken is due; kinds without one are not in it. */
 function dueByKind(sql: Sql): ReadonlyMap<WorkKind, number> {
-  const rows = sql.all(`SELECT kind, due_at FROM (${earliestByKind}) WHERE due_at IS NOT NULL`);
-  return new Map(rows as unknown as (readonly [WorkKind, number])[]);
+  return new Map(sql.all(earliestByKind) as unknown as (readonly [WorkKind, number])[]);
 }
 
+/** With `min(due_at)` and what has none left out SQLite reads all pieces of a kind, at every commit. */
 const earliestByKind = workKinds
   .map(
-    (kind) => `SELECT '${kind}' AS kind, min(due_at) AS due_at FROM work WHERE is_taken = 0 AND kind = '${kind}'
-      ${single.has(kind) ? `AND NOT EXISTS (SELECT 1 FROM work WHERE kind = '${kind}' AND is_taken = 1)` : ""}`,
+    (kind) => `SELECT * FROM (SELECT kind, due_at FROM work WHERE is_taken = 0 AND kind = '${kind}'
+      ${single.has(kind) ? `AND NOT EXISTS (SELECT 1 FROM work WHERE kind = '${kind}' AND is_taken = 1)` : ""}
+      ORDER BY due_at LIMIT 1)`,
   )
   .join(" UNION ALL ");
 
