@@ -183,6 +183,11 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: "times",
+    path: () => "/schedules?view=times",
+    show: (page) => page.getByRole("region", { name: "To come, 14 days" }).waitFor(),
+  },
+  {
     name: "schedule",
     path: ({ todos }) => `/todos/${todos.get("Renew the domain") ?? ""}`,
     show: async (page) => {
@@ -197,6 +202,11 @@ export const screens: readonly Screen[] = [
       await page.locator(".todo-card").first().waitFor();
       await page.locator(".todo-card").nth(1).focus();
     },
+  },
+  {
+    name: "board-agents",
+    path: () => "/todos?view=board&group=agent",
+    show: (page) => page.locator(".todo-card").first().waitFor(),
   },
   {
     name: "calendar",

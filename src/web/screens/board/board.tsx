@@ -30,6 +30,8 @@ export function Board({ label, by, test, given, listId }: BoardProps) {
   useDone(listId, rule.hasDone);
   const [currentId, setCurrentId] = useState<string | null>(null);
   const spot = spotOf(columns, currentId);
+  /** Where Tab comes in: the current card, else the first of all. */
+  const entry = spot ?? step(columns, null, { column: 0, row: 0 });
   const ids = spot === null || currentId === null ? [] : [currentId];
   useEffect(() => {
     targets.set(ids);
@@ -78,7 +80,7 @@ export function Board({ label, by, test, given, listId }: BoardProps) {
           at={at}
           columns={rule.columns}
           rows={columns[at] ?? []}
-          currentRow={spot === null ? "none" : spot.column === at ? spot.row : "elsewhere"}
+          currentRow={at !== entry.column ? "elsewhere" : spot === null ? "none" : spot.row}
           onCurrent={setCurrentId}
           onPut={(id, row) => put(id, { column: at, row })}
           onSend={(id, to) => put(id, { column: to, row: 0 })}
