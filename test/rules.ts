@@ -535,6 +535,7 @@ storage.handles | faults D3 | A call that fails leaves no file handle open, and 
 recordings.open | decisions §6 | POST /captures with type recording answers 201 light with status recording and, this once, the stream; it takes no content.
 recordings.minutes | interface: Capture status | Opening a recording needs minutes: 402 without.
 recordings.token | decisions §6 | The channel opens for the bearer of stream.token, which nothing stores; a retry of the opening gets it again; no page of another origin and no query parameter opens it.
+recordings.removed | limits.md, decisions §9 | The token of a recording opens nothing once the person who opened it is no member of the workspace.
 recordings.ack | decisions §6 | What the channel acknowledges is on disk.
 recordings.resume | decisions §6 | A new connection goes on at the last acknowledged byte; a repetition is dropped, a gap refused.
 recordings.takeover | decisions §6 | A recording has one connection; a new one takes the place of the old.

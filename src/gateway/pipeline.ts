@@ -102,7 +102,7 @@ interface ActParts {
 }
 
 /** Adds the links to what the owner of the workspace answered to an operation. */
-export type Links = (operationId: string, workspaceId: string, input: unknown, body: unknown) => unknown;
+export type Links = (operationId: string, caller: Caller, input: unknown, body: unknown) => unknown;
 
 /** An operation that may be carried out: everything about it has been checked but the state it meets. */
 interface OperationCall {
@@ -140,7 +140,7 @@ async function callWorkspace(
     ...(record.waits ? { client: request } : {}),
   });
   if (paged) return { ...answer, body: closeCursor(cursors, answer.body, binding) };
-  const body = links(record.id, workspaceId, input, answer.body);
+  const body = links(record.id, caller, input, answer.body);
   return body === answer.body ? answer : { body, replayed: answer.replayed };
 }
 

@@ -22,8 +22,9 @@ const bytesPerMegabyte = 1_000_000;
 
 export function createRecordingSurfaces({ configuration, pipeline, tickets, blobs, onFailure }: RecordingParts) {
   const { limiter, unknownCredentials, services } = pipeline;
-  const { origins, workspaces, clock, requireDisk } = services;
-  const admission: AdmissionParts = { tickets, clock, origins, unknownCredentials, limiter, requireDisk };
+  const { origins, workspaces, clock, requireDisk, directory } = services;
+  const { isMember } = directory;
+  const admission: AdmissionParts = { tickets, clock, isMember, origins, unknownCredentials, limiter, requireDisk };
   const maxBytes = configuration.maxUploadMegabytes * bytesPerMegabyte;
   const upgrades: Upgrades = createSockets({ admission, workspaces, clock, onFailure });
   const routes = [

@@ -11,6 +11,7 @@ import type { Ticket, Tickets } from "./tickets.ts";
 export interface AdmissionParts {
   readonly tickets: Tickets;
   readonly clock: Pick<Clock, "now">;
+  readonly isMember: (userId: string, workspaceId: string) => Promise<boolean>;
   readonly origins: Origins;
   readonly unknownCredentials: Throttle;
   readonly limiter: (id: string, limit: number) => Verdict;
@@ -31,8 +32,8 @@ const perMinute = limits.recordingRequests.each.max;
 export const channelProtocol = "dayshift.audio.v1";
 const tokenProtocol = "dayshift.token.";
 
-/** The recording that the request's token opens. Throws 400, 401 or 429. */
-export function admitSender(parts: AdmissionParts, asking: Asking, captureId: string): Ticket {
+/** The recording that the request's token opens. Rejects with 400, 401 or 429. */
+export async function admitSender(parts: AdmissionParts, asking: Asking, captureId: string): Promise<Ticket> {
   if (asking.header("origin") !== undefined && !parts.origins.isOwnPage(asking)) {
     throw invalid("Origin", `A page may send recordings from ${parts.origins.publicUrl} only.`);
   }
@@ -49,6 +50,10 @@ export function admitSender(parts: AdmissionParts, asking: Asking, captureId: st
   }
   if (ticket.expiresAt <= parts.clock.now()) {
     throw new ApiError("expired_token", "The token has expired: a recording can be sent to for a day.");
+  }
+  const { userId, workspaceId } = ticket;
+  if (userId !== null && !(await parts.isMember(userId, workspaceId))) {
+    throw new ApiError("invalid_token", "Who opened this recording is no member of the workspace any more.");
   }
   const { allowed, retryAfter } = parts.limiter(`recording ${captureId}`, perMinute);
   asking.vouch();

@@ -1,5 +1,6 @@
 /** Completes answers with what only the gateway knows: where a recording is sent to and heard, and what opens it there. */
 import type { Clock } from "../../actors/runtime/ports.ts";
+import type { Caller } from "../../schema/caller.ts";
 import { openMs } from "../../workspace/captures/recordings.ts";
 import { toInstant } from "../../workspace/time/instant.ts";
 import type { Links } from "../pipeline.ts";
@@ -18,7 +19,7 @@ export interface LinkParts {
 export function createLinks({ tickets, publicUrl, clock }: LinkParts): Links {
   const socketUrl = publicUrl.replace(/^http/, "ws");
 
-  const withStream = (workspaceId: string, input: unknown, body: OpenedRecording): unknown => {
+  const withStream = ({ workspaceId, userId }: Caller, input: unknown, body: OpenedRecording): unknown => {
     if (body.type !== "recording") return body;
     const captureId = body.id;
     const expiresAt = Date.parse(body.createdAt) + openMs;
@@ -26,19 +27,19 @@ export function createLinks({ tickets, publicUrl, clock }: LinkParts): Links {
     const url = isUpload
       ? `${publicUrl}/app/v1/captures/${captureId}/upload`
       : `${socketUrl}/app/v1/captures/${captureId}/audio`;
-    const token = tickets.make("stream", { workspaceId, captureId, expiresAt });
+    const token = tickets.make("stream", { workspaceId, captureId, userId, expiresAt });
     return { ...body, stream: { url, token, expiresAt: toInstant(expiresAt) } };
   };
 
-  const withMedia = (workspaceId: string, body: FullCapture): unknown => {
+  const withMedia = ({ workspaceId, userId }: Caller, body: FullCapture): unknown => {
     if (body.mediaUrl === null) return body;
-    const ticket = tickets.make("media", { workspaceId, captureId: body.id, expiresAt: clock.now() + mediaMs });
+    const ticket = tickets.make("media", { workspaceId, captureId: body.id, userId, expiresAt: clock.now() + mediaMs });
     return { ...body, mediaUrl: `${publicUrl}/app/v1/media/${ticket}` };
   };
 
-  return (operationId, workspaceId, input, body) => {
-    if (operationId === "createCapture") return withStream(workspaceId, input, body as OpenedRecording);
-    if (operationId === "getCapture") return withMedia(workspaceId, body as FullCapture);
+  return (operationId, caller, input, body) => {
+    if (operationId === "createCapture") return withStream(caller, input, body as OpenedRecording);
+    if (operationId === "getCapture") return withMedia(caller, body as FullCapture);
     return body;
   };
 }

@@ -29,7 +29,7 @@ export function createSockets({ admission, workspaces, clock, onFailure }: Socke
     accepts: (target) => path.test(target),
     async take(request, { incoming, socket, head }) {
       const captureId = (path.exec(request.path)?.[1] ?? "").toLowerCase();
-      const { workspaceId } = admitSender(admission, request, captureId);
+      const { workspaceId } = await admitSender(admission, request, captureId);
       await admission.requireDisk();
       const loaded = await load();
       loaded.handleUpgrade(incoming, socket, head, (connection) => {

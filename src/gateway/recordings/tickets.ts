@@ -10,6 +10,8 @@ export type Purpose = "stream" | "media";
 export interface Ticket {
   readonly workspaceId: string;
   readonly captureId: string;
+  /** The person who opened the recording; null in a ticket of version 1.0.0, which did not say. */
+  readonly userId: string | null;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
 }
@@ -27,16 +29,16 @@ const prefixes: Readonly<Record<Purpose, string>> = { stream: "dsa_", media: "ds
 export function createTickets(secret: Uint8Array): Tickets {
   const macOf = (purpose: Purpose, content: string): string => sign(secret, `${purpose}\n${content}`);
   return {
-    make(purpose, { workspaceId, captureId, expiresAt }) {
-      const content = encode(`${workspaceId} ${captureId} ${expiresAt}`);
+    make(purpose, { workspaceId, captureId, userId, expiresAt }) {
+      const content = encode(`${workspaceId} ${captureId} ${expiresAt} ${userId ?? ""}`);
       return `${prefixes[purpose]}${content}.${macOf(purpose, content)}`;
     },
     read(purpose, text) {
       const prefix = prefixes[purpose];
       const [content = "", mac = "", ...rest] = text.slice(prefix.length).split(".");
       if (!text.startsWith(prefix) || rest.length > 0 || !same(mac, macOf(purpose, content))) return null;
-      const [workspaceId = "", captureId = "", expiresAt = ""] = decode(content).split(" ");
-      return { workspaceId, captureId, expiresAt: Number(expiresAt) };
+      const [workspaceId = "", captureId = "", expiresAt = "", userId = ""] = decode(content).split(" ");
+      return { workspaceId, captureId, userId: userId === "" ? null : userId, expiresAt: Number(expiresAt) };
     },
   };
 }

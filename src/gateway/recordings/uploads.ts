@@ -29,7 +29,7 @@ export function uploadRoutes(parts: UploadParts): Route[] {
     (serve: (parts: UploadParts, request: HttpRequest, target: UploadTarget) => Promise<HttpResponse>): Endpoint =>
     async (request, parameters) => {
       const { captureId = "" } = validatePath(parameters);
-      const { workspaceId } = admitSender(parts.admission, request, captureId);
+      const { workspaceId } = await admitSender(parts.admission, request, captureId);
       requireVersion(request);
       return serve(parts, request, { workspaceId, captureId });
     };

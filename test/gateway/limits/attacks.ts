@@ -51,6 +51,7 @@ export const attacks: Readonly<Record<string, readonly (readonly [file: string, 
     ["test/api/access/roles.test.ts", "the last owner stays one"],
     ["test/api/access/invitations.test.ts", "only owners invite, see and withdraw"],
     ["test/gateway/limits/passwords.test.ts", "a new password ends API keys unless they are to stay"],
+    ["test/api/captures/removed-sender.test.ts", "the tokens of a removed member open neither upload nor channel"],
   ],
   "secrets for links and cursors in the directory and its backups": [
     ["test/server/signing-key.test.ts", "secrets of a former release move over"],
