@@ -23,7 +23,7 @@ const bytesPerMegabyte = 1_000_000;
 export function createRecordingSurfaces({ configuration, pipeline, tickets, blobs, onFailure }: RecordingParts) {
   const { limiter, unknownCredentials, services } = pipeline;
   const { origins, workspaces, clock, requireDisk, directory } = services;
-  const { isMember } = directory;
+  const isMember = (userId: string, workspaceId: string) => directory.isMember(userId, workspaceId);
   const admission: AdmissionParts = { tickets, clock, isMember, origins, unknownCredentials, limiter, requireDisk };
   const maxBytes = configuration.maxUploadMegabytes * bytesPerMegabyte;
   const upgrades: Upgrades = createSockets({ admission, workspaces, clock, onFailure });
