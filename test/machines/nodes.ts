@@ -28,9 +28,6 @@ export interface Group {
   readonly nodes: readonly NodeProcess[];
   /** The one that takes requests, as soon as there is one. */
   owner(): Promise<NodeProcess>;
-  /** The supervisor starts nothing again until resume(). */
-  pause(): void;
-  resume(): void;
   stop(): Promise<void>;
 }
 
@@ -39,9 +36,7 @@ const leaseSeconds = 1;
 
 /** Starts so many on a store; resolves when one takes requests. */
 export async function startGroup(storeUrl: string, count: number, env: Record<string, string> = {}): Promise<Group> {
-  let isPaused = false;
   let isStopping = false;
-  const lives: (() => void)[] = [];
 
   async function startNode(name: string): Promise<NodeProcess> {
     const held = await holdPort();
@@ -49,6 +44,7 @@ export async function startGroup(storeUrl: string, count: number, env: Record<st
     const folder = mkdtempSync(join(tmpdir(), "dayshift-node-"));
     const dataDir = join(folder, "data");
     const statuses: (number | null)[] = [];
+    let isWiping = false;
     let child: ChildProcess;
     let ended: Promise<void>;
     const live = (): void => {
@@ -70,13 +66,10 @@ export async function startGroup(storeUrl: string, count: number, env: Record<st
       });
       ended = once(child, "exit").then(([status]) => {
         statuses.push(status as number | null);
-        if (!isPaused && !isStopping) live();
+        if (!isWiping && !isStopping) live();
       });
     };
     live();
-    lives.push(() => {
-      if (child.exitCode !== null || child.signalCode !== null) live();
-    });
     const url = `http://127.0.0.1:${held.port}`;
     const node: NodeProcess = {
       name,
@@ -94,11 +87,11 @@ export async function startGroup(storeUrl: string, count: number, env: Record<st
       },
       async killAndWipe() {
         const over = ended;
-        isPaused = true;
+        isWiping = true;
         child.kill("SIGKILL");
         await over;
         rmSync(dataDir, { recursive: true, force: true });
-        isPaused = false;
+        isWiping = false;
         live();
       },
       signal: (signal) => void child.kill(signal),
@@ -122,13 +115,6 @@ export async function startGroup(storeUrl: string, count: number, env: Record<st
         for (const node of nodes) if (await node.isReady()) return node;
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
-    },
-    pause() {
-      isPaused = true;
-    },
-    resume() {
-      isPaused = false;
-      for (const live of lives) live();
     },
     async stop() {
       isStopping = true;
