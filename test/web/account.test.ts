@@ -56,7 +56,7 @@ test("signing out ends the notes of this browser", { skip }, async () => {
     pushManager: { getSubscription: async () => ({ unsubscribe: async () => (window.ended = true) }) } });`);
   await page.goto(`${service.url}/settings`);
   await page.getByRole("button", { name: "Sign out" }).click();
-  await page.getByLabel("Password").waitFor();
+  await page.getByRole("button", { name: "Sign in" }).waitFor();
   await page.waitForFunction("window.ended === true");
   await close();
 });
