@@ -19,7 +19,7 @@ import { version } from "./base/version.ts";
 import type { HostParts } from "./host.ts";
 import { signInRoutes } from "./oauth.ts";
 import { createPipeline, type PipelineParts } from "./pipeline.ts";
-import type { Place } from "./place/shape.ts";
+import type { Storage } from "./storage/shape.ts";
 import { createRecordingSurfaces } from "./recordings.ts";
 
 export interface GatewayParts extends Pick<
@@ -28,7 +28,7 @@ export interface GatewayParts extends Pick<
 > {
   readonly host: ActorHost;
   readonly outside: Outside;
-  readonly place: Pick<Place, "openSigning" | "listen" | "media" | "isHeld" | "whileHeld">;
+  readonly storage: Pick<Storage, "openSigning" | "listen" | "media" | "isHeld" | "whileHeld">;
   readonly model: PipelineParts["model"];
   /** Given the origin once the port is bound. */
   readonly links: Links;
@@ -59,9 +59,9 @@ const drainMs = 4000;
 
 /** Listens, and answers from then on. Rejects with Node's error when the address is not available. */
 export async function openGateway(parts: GatewayParts): Promise<Gateway> {
-  const { configuration, clock, ids, log, directory, host, outside, mailer, links, place } = parts;
-  const { cursorSecret, tickets } = await place.openSigning(directory);
-  const { server, url, publicUrl } = await place.listen();
+  const { configuration, clock, ids, log, directory, host, outside, mailer, links, storage } = parts;
+  const { cursorSecret, tickets } = await storage.openSigning(directory);
+  const { server, url, publicUrl } = await storage.listen();
   // From here to `serve` nothing is awaited: links carry the port, so the app is made between the two.
   links.origin = publicUrl;
   const pipeline = createPipeline({
@@ -88,7 +88,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     configuration,
     pipeline,
     tickets,
-    blobs: place.media,
+    blobs: storage.media,
     onFailure: (error) => log.error("the audio channel failed", describeError(error)),
   });
   const feed = createFeed({
@@ -101,7 +101,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     publicUrl,
     hasOwner: () => directory.setup.hasOwner(),
     checkHealth: () => directory.db.get("SELECT 1"),
-    isReady: place.isHeld,
+    isReady: storage.isHeld,
   };
   const pages = [
     ...webRoutes(web),
@@ -115,7 +115,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     isCalendarPath(request.path) ? calendarFile(pipeline, request) : webFallback(web, request),
   );
   server.serve({
-    handler: place.whileHeld(handler),
+    handler: storage.whileHeld(handler),
     upgrades: together(recordings.upgrades, feed),
     everyAnswer: publicUrl.startsWith("https:") ? { "strict-transport-security": "max-age=31536000" } : {},
     onFailure,

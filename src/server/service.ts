@@ -20,16 +20,16 @@ import { urlOf } from "./base/listening.ts";
 import { firstStart, syncAllMembers } from "./members.ts";
 import { openMetrics } from "./metrics.ts";
 import { openOperator } from "./operator.ts";
-import type { PlaceParts } from "./place/parts.ts";
-import { openPlace } from "./place/place.ts";
+import type { StorageParts } from "./storage/parts.ts";
+import { openStorage } from "./storage/open-storage.ts";
 
 export interface ServiceParts
   extends
     Pick<HostParts, "configuration" | "clock" | "ids" | "zoneData" | "log" | "model" | "transcriber">,
     Pick<GatewayParts, "fetchDocument" | "extendMcp">,
-    Partial<Pick<PlaceParts, "pageStore">> {
+    Partial<Pick<StorageParts, "pageStore">> {
   /** Called in place of `failed` when it is in doubt whether this node still owns the data: the process is to end at once, as it stands. */
-  readonly onLost?: PlaceParts["onLost"];
+  readonly onLost?: StorageParts["onLost"];
   /** The way to push services, in place of the internet. */
   readonly postNote?: PostNote | undefined;
   /** Access to the store of the backups, when that is a bucket. */
@@ -88,10 +88,10 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
     folder.require();
   };
   const { pageStore, onLost = onFailure } = parts;
-  const place = await openPlace({ ...parts, ...(pageStore && { pageStore }), onLost }, closers);
-  const directory = await place.openDirectory({ passwordCost, admit });
+  const storage = await openStorage({ ...parts, ...(pageStore && { pageStore }), onLost }, closers);
+  const directory = await storage.openDirectory({ passwordCost, admit });
   closers.push(() => directory.close());
-  const alarms = await place.openAlarms(lock);
+  const alarms = await storage.openAlarms(lock);
   const links: Links = { origin: configuration.publicUrl ?? urlOf(configuration.host, configuration.port) };
   const mailer = openMailer(parts, links, directory);
   closers.push(() => mailer.close());
@@ -108,7 +108,7 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
     directory,
     mailer,
     alarms,
-    copies: place.copies,
+    copies: storage.copies,
     onFailure,
   });
   const drained = once(() => host.drain(hostDrainMs));
@@ -124,7 +124,7 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
     directory,
     host,
     outside,
-    place,
+    storage,
     model: answering,
     mailer,
     links,
@@ -138,7 +138,7 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
       directory,
       host,
       model: answering,
-      copies: place.copies,
+      copies: storage.copies,
       backupAccess: parts.backupAccess ?? null,
     }),
   );

@@ -1,4 +1,4 @@
-/** Several nodes with one store: one owns the data and answers, the others wait and say so; whoever takes over has all that was acknowledged. */
+/** Several nodes with one store: one owns the data and answers, the others wait and say so; the next owner has all that was acknowledged. */
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -129,7 +129,7 @@ test("a store with workspaces and no directory is not begun again", async (t) =>
   await assert.rejects(node(t, store), /has workspaces \(1\) and no directory/);
 });
 
-test("what is due while nobody owns the data is run once, by whoever comes next", async (t) => {
+test("what is due while nobody owns the data is run once, by the next owner", async (t) => {
   const store = createFakeStore();
   const first = await node(t, store);
   const { data: agents } = await first.ok("listAgents");

@@ -10,7 +10,7 @@ import { restoreAll } from "../../src/server/backup/restore.ts";
 import { isCacheFolder } from "../../src/server/base/cache-folder.ts";
 import { askService } from "../../src/server/base/control.ts";
 import { withFolder } from "../../src/server/base/folder.ts";
-import { intoStore, outOfStore } from "../../src/server/place/moves.ts";
+import { intoStore, outOfStore } from "../../src/server/storage/moves.ts";
 import { createFakeStore, type FakeStore } from "../helpers/page-store.ts";
 import { fakeId } from "../helpers/ids.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
@@ -83,7 +83,7 @@ test("a folder is taken in once, started on by nodes, and written out for one ma
   assert.deepEqual(data.map(({ title }) => title).sort(), ["In Other", "In the store"]);
 });
 
-test("a store with the data of another folder, or an attempt that broke off, is told apart", async (t) => {
+test("a store with the data of another folder, or of an attempt that broke off, is recognised", async (t) => {
   const store = createFakeStore();
   const { service } = await oneMachine(t);
   await asOwner(store, (replica) =>
@@ -112,7 +112,7 @@ test("an owner backs everything up, whatever of it lies in its folder", async (t
   assert.equal(await createMediaFiles(restored).size(other.id, medium), 5_000_000);
 });
 
-test("the folder of a node is told as a cache: commands that need a whole one refuse it", async (t) => {
+test("the folder of a node is recognised as a cache: commands that need a whole one refuse it", async (t) => {
   const store = createFakeStore();
   const owner = await node(t, store);
   await owner.stop();

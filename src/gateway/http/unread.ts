@@ -82,7 +82,7 @@ export function isBehindOthers({ outgoing, connection: { open, socket } }: Excha
 
 /**
  * Resolves when the answers before it have been taken, so that a client that asks for many at once and reads none has one of them held.
- * Node tells so by giving the answer its socket. Never resolves when the connection closes: nobody waits for what comes after.
+ * Node gives an answer its socket then. Never resolves when the connection closes: nobody waits for what comes after.
  */
 export function answersBefore({ outgoing }: Exchange): Promise<void> {
   return new Promise((resolve) => outgoing.once("socket", () => resolve()));

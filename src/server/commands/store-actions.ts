@@ -5,8 +5,8 @@ import { counted } from "../../schema/counted.ts";
 import { withProgress } from "../backup/progress.ts";
 import type { Configuration } from "../base/configuration.ts";
 import { withFolder } from "../base/folder.ts";
-import { intoStore, type Moved, outOfStore } from "../place/moves.ts";
-import { openStore } from "../place/open-store.ts";
+import { intoStore, type Moved, outOfStore } from "../storage/moves.ts";
+import { openStore } from "../storage/open-store.ts";
 import { commandConfiguration } from "./configuration.ts";
 
 export interface StoreFlags {

@@ -1,4 +1,4 @@
-/** Who answers, as whoever has the data folder sets it: in the service that runs on it, or in its files. */
+/** Who answers, as the operator sets it from the data folder: in the service that runs on it, or in its files. */
 import type { Trial } from "../../actors/models/trial/trial.ts";
 import type { ModelService } from "../../gateway/model-service.ts";
 import { type ModelSettingsBody, modelUpdate, type ModelUpdate } from "../../schema/model-settings.ts";

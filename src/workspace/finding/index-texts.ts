@@ -1,4 +1,4 @@
-/** Work owed by whoever writes a long text: it enters the index of the search piece by piece; until then a search looks into the text. */
+/** Work that the write of a long text owes: it enters the index of the search piece by piece; until then a search looks into the text. */
 import type { DueContext } from "../protocol/context.ts";
 import { captureSearch, todoSearch } from "../search/search.ts";
 import { enqueue } from "../work/queue.ts";

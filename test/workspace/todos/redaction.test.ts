@@ -247,7 +247,7 @@ test("a schedule on a withheld task is refused when it is set", { rules: ["bound
     );
   assert.throws(() => set(none, todoId, {}), { code: "missing_scope", message: /captures:read/ });
   assert.equal(set(none, todoId, { message: "My own" }).scheduleStatus, "pending", "words of one's own are no secret");
-  assert.equal(set(none, own, {}).scheduleStatus, "pending", "nobody but people is told");
+  assert.equal(set(none, own, {}).scheduleStatus, "pending", "only people are shown it");
   assert.equal(set(all, todoId, {}).scheduleStatus, "pending");
 });
 

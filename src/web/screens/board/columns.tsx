@@ -105,7 +105,7 @@ function byList(lists: BoardParts["lists"]): BoardRule {
   return ruleOf(columns, ({ todoListId }) => places.get(todoListId) ?? 0);
 }
 
-/** A todo of several agents stands in the first of their columns. Whoever else is assigned stays so. */
+/** A todo of several agents stands in the first of their columns. Others who are assigned stay so. */
 function byAgent(agents: readonly Named[]): BoardRule {
   const places = new Map(agents.map(({ id }, at) => [id, at]));
   const peopleOf = ({ assignees }: TodoRow) => assignees.filter(({ type }) => type !== "agent");

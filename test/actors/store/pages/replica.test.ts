@@ -1,4 +1,4 @@
-/** Files whose commits go up: nothing is acknowledged or shown before it is in the store, and whoever owns the data next has all of it. */
+/** Files whose commits go up: nothing is acknowledged or shown before it is in the store, and the next owner has all of it. */
 import assert from "node:assert/strict";
 import { readFileSync, statSync } from "node:fs";
 import { type TestContext, test } from "node:test";

@@ -27,7 +27,7 @@ export const makeTables = `
     shard integer NOT NULL, name text NOT NULL, value text NOT NULL, PRIMARY KEY (shard, name));
   COMMIT`;
 
-/** Raises the epoch, under the lock of the shard: whoever appends under an earlier one is refused from then on. */
+/** Raises the epoch, under the lock of the shard: appends under an earlier one are refused from then on. */
 export const raiseEpoch = `
   INSERT INTO dayshift.shard (id, epoch, owner) VALUES ($1, 1, $2)
   ON CONFLICT (id) DO UPDATE SET epoch = shard.epoch + 1, owner = excluded.owner RETURNING epoch`;

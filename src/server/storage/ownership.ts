@@ -6,7 +6,7 @@ import { createReplica, type Replica } from "../../actors/store/pages/replica.ts
 import { listen, type Listening } from "../base/listening.ts";
 import { secretKeyOf } from "../base/secret-key.ts";
 import { becomeCacheFolder, emptyCacheFolder } from "../base/cache-folder.ts";
-import type { PlaceParts } from "./parts.ts";
+import type { StorageParts } from "./parts.ts";
 import { waitingApp } from "./waiting.ts";
 
 export interface Owner {
@@ -18,7 +18,7 @@ export interface Owner {
 const secretFact = "secret key";
 
 /** Resolves when this node owns the data, its folder empty. Rejects when its folder, its secret key or the store cannot be used. */
-export async function own(parts: PlaceParts, closers: (() => unknown)[]): Promise<Owner> {
+export async function own(parts: StorageParts, closers: (() => unknown)[]): Promise<Owner> {
   const { configuration, log } = parts;
   const { dataDir } = configuration;
   const store = await storeOf(parts);
@@ -49,7 +49,7 @@ async function storeOf({
   configuration: { storeUrl, leaseSeconds },
   clock,
   pageStore,
-}: PlaceParts): Promise<PageStore> {
+}: StorageParts): Promise<PageStore> {
   if (pageStore !== undefined) return pageStore;
   if (storeUrl === null) throw new Error("DAYSHIFT_STORE_URL is not set.");
   const { openStore } = await import("./open-store.ts");

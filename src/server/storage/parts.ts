@@ -1,10 +1,10 @@
-/** What opening a place of data takes. */
+/** What opening the storage of the data takes. */
 import type { Clock, Ids } from "../../actors/runtime/ports.ts";
 import type { PageStore } from "../../actors/store/pages/port.ts";
 import type { Configuration } from "../base/configuration.ts";
 import type { Log } from "../base/log.ts";
 
-export interface PlaceParts {
+export interface StorageParts {
   readonly configuration: Configuration;
   readonly clock: Clock;
   readonly ids: Ids;

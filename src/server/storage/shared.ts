@@ -3,17 +3,17 @@ import { workspaceMigrations } from "../../actors/store/migrate.ts";
 import { openStoredAlarms } from "../../actors/store/pages/stored-alarms.ts";
 import { createWorkspaceCopies, type WorkspaceCopies } from "../../actors/store/pages/workspaces.ts";
 import { planBasis } from "./alarms.ts";
-import { own } from "./own.ts";
-import type { PlaceParts } from "./parts.ts";
-import type { Place } from "./shape.ts";
+import { own } from "./ownership.ts";
+import type { StorageParts } from "./parts.ts";
+import type { Storage } from "./shape.ts";
 import { openSharedDirectory } from "./shared-directory.ts";
 import { whileHeld } from "./waiting.ts";
 
 /** What depends on the store; its copies are there. */
-type Shared = Omit<Place, "media" | "openSigning"> & { readonly copies: WorkspaceCopies };
+type Shared = Omit<Storage, "media" | "openSigning"> & { readonly copies: WorkspaceCopies };
 
 /** Resolves when this node owns the data. Rejects when its folder, its secret key or the store cannot be used. */
-export async function openShared(parts: PlaceParts, closers: (() => unknown)[]): Promise<Shared> {
+export async function openShared(parts: StorageParts, closers: (() => unknown)[]): Promise<Shared> {
   const { replica, listening } = await own(parts, closers);
   const isHeld = (): boolean => replica.owned.isHeld();
   return {

@@ -1,4 +1,4 @@
-/** What a place of data is: in the folder of this machine, or in a store that several machines share. */
+/** Where the data is: in the folder of this machine, or in a store that several machines share. */
 import type { Alarms } from "../../actors/alarms/alarms.ts";
 import type { Blobs } from "../../actors/files/blobs.ts";
 import type { DataLock } from "../../actors/store/data-lock.ts";
@@ -9,7 +9,7 @@ import type { Listening } from "../base/listening.ts";
 import type { OpenSigning } from "../base/signing-key.ts";
 import type { OpenOptions } from "../directory/directory.ts";
 
-export interface Place {
+export interface Storage {
   readonly openDirectory: (options: OpenOptions) => Promise<Directory>;
   readonly openAlarms: (lock: DataLock) => Promise<Alarms>;
   /** What signs cursors and links. */

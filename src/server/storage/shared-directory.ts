@@ -6,11 +6,11 @@ import type { Replica } from "../../actors/store/pages/replica.ts";
 import type { Directory } from "../../gateway/directory/directory.ts";
 import { ApiError } from "../../schema/errors.ts";
 import { openConfigured, type OpenOptions } from "../directory/directory.ts";
-import type { PlaceParts } from "./parts.ts";
+import type { StorageParts } from "./parts.ts";
 
 /** Fetches it, or makes it, and has every write of it in the store. Rejects when the store has workspaces and no directory. */
 export async function openSharedDirectory(
-  { configuration, clock, ids }: PlaceParts,
+  { configuration, clock, ids }: StorageParts,
   replica: Replica,
   options: OpenOptions,
 ): Promise<Directory> {

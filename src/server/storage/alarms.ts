@@ -3,9 +3,9 @@ import { openAlarmFile } from "../../actors/alarms/alarm-file.ts";
 import type { Alarms } from "../../actors/alarms/alarms.ts";
 import type { DataLock } from "../../actors/store/data-lock.ts";
 import { describeError } from "../base/log.ts";
-import type { PlaceParts } from "./parts.ts";
+import type { StorageParts } from "./parts.ts";
 
-type AlarmParts = Pick<PlaceParts, "configuration" | "log" | "zoneData">;
+type AlarmParts = Pick<StorageParts, "configuration" | "log" | "zoneData">;
 
 /** Opens them. The first write to a workspace sets its alarm: by then the data folder must be locked by this process. */
 export async function openAlarms(parts: AlarmParts, lock: DataLock): Promise<Alarms> {

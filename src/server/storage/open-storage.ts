@@ -1,14 +1,14 @@
-/** Opens the place of the data that the service is to have. */
+/** Opens the storage of the data. */
 import { createMediaFiles } from "../../actors/store/media-files.ts";
 import { listen } from "../base/listening.ts";
 import { openSigning } from "../base/signing-key.ts";
 import { openConfigured } from "../directory/directory.ts";
 import { openAlarms } from "./alarms.ts";
-import type { PlaceParts } from "./parts.ts";
-import type { Place } from "./shape.ts";
+import type { StorageParts } from "./parts.ts";
+import type { Storage } from "./shape.ts";
 
 /** Opens it; where machines take turns that waits for this one's. Rejects with an Error that says what to do. */
-export async function openPlace(parts: PlaceParts, closers: (() => unknown)[]): Promise<Place> {
+export async function openStorage(parts: StorageParts, closers: (() => unknown)[]): Promise<Storage> {
   const { configuration, clock, ids } = parts;
   const { dataDir } = configuration;
   const media = createMediaFiles(dataDir);
