@@ -4,7 +4,7 @@ import { test, type TestContext } from "node:test";
 import type { Model } from "../../src/actors/runtime/ports.ts";
 import { wavHeader } from "../../src/schema/pcm.ts";
 import { createTestModel } from "../../src/testing/model.ts";
-import { openRecording } from "../helpers/recordings.ts";
+import { openRecording, uploadWhole } from "../helpers/recordings.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
 import { eventually } from "../helpers/settle.ts";
 import { pcm } from "../helpers/sound/audio.ts";
@@ -45,18 +45,7 @@ const sound = Buffer.concat([wavHeader({ sampleRate: 16_000, channels: 1 }, 32_0
 
 async function upload(service: TestService, credential: string): Promise<void> {
   const { stream } = await openRecording(service, { source: "upload" }, credential);
-  const answer = await fetch(new URL(new URL(stream.url).pathname, service.url), {
-    method: "PATCH",
-    headers: {
-      Authorization: `Bearer ${stream.token}`,
-      "Tus-Resumable": "1.0.0",
-      "Upload-Length": String(sound.length),
-      "Upload-Offset": "0",
-      "Content-Type": "application/offset+octet-stream",
-    },
-    body: sound,
-  });
-  assert.equal(answer.status, 204);
+  await uploadWhole(service, stream, sound);
 }
 
 const manyNotes = 12;

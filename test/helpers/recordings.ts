@@ -47,6 +47,22 @@ export async function acknowledged(service: TestService, channel: TestChannel, u
   );
 }
 
+/** Uploads a file in one piece, as a tus client does. */
+export async function uploadWhole(service: TestService, stream: Stream, sound: Uint8Array<ArrayBuffer>): Promise<void> {
+  const answer = await fetch(new URL(new URL(stream.url).pathname, service.url), {
+    method: "PATCH",
+    headers: {
+      Authorization: `Bearer ${stream.token}`,
+      "Tus-Resumable": "1.0.0",
+      "Upload-Length": String(sound.length),
+      "Upload-Offset": "0",
+      "Content-Type": "application/offset+octet-stream",
+    },
+    body: sound,
+  });
+  assert.equal(answer.status, 204);
+}
+
 /** Where the sound of the capture lies. */
 export function fileOf(service: TestService, captureId: string, workspaceId = service.workspaceId): string {
   return join(workspaceFolder(service.dataDir, workspaceId), "media", captureId);

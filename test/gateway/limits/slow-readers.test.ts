@@ -10,7 +10,7 @@ import { after, test, type TestContext } from "node:test";
 import { limits } from "../../../src/schema/limits.ts";
 import { wavHeader } from "../../../src/schema/pcm.ts";
 import { openFeed } from "../../helpers/feed.ts";
-import { openRecording, processed } from "../../helpers/recordings.ts";
+import { openRecording, processed, uploadWhole } from "../../helpers/recordings.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { eventually, turns } from "../../helpers/settle.ts";
 
@@ -111,18 +111,7 @@ test("of a recording that is not read, a piece of the file is held, and given up
   const sound = Buffer.alloc(24 << 20);
   wavHeader({ sampleRate: 16_000, channels: 1 }, sound.length - 44).forEach((byte, at) => (sound[at] = byte));
   const { id, stream } = await openRecording(service, { source: "upload" });
-  const answer = await fetch(new URL(new URL(stream.url).pathname, service.url), {
-    method: "PATCH",
-    headers: {
-      Authorization: `Bearer ${stream.token}`,
-      "Tus-Resumable": "1.0.0",
-      "Upload-Length": String(sound.length),
-      "Upload-Offset": "0",
-      "Content-Type": "application/offset+octet-stream",
-    },
-    body: sound,
-  });
-  assert.equal(answer.status, 204);
+  await uploadWhole(service, stream, sound);
   await processed(service, id);
   const { mediaUrl } = await service.ok("getCapture", { path: { captureId: id } });
   const { pathname, search } = new URL(mediaUrl ?? assert.fail("There is no file."));

@@ -65,6 +65,14 @@ function holdAppend(store: FakeStore): { readonly asked: Promise<void>; readonly
   return { asked: asked.promise, release: held.resolve };
 }
 
+/** Creates the workspace, with a note in it. */
+async function createWithNote(files: WorkspaceFiles): Promise<void> {
+  await files.create(workspaceId);
+  const workspace = files.open(workspaceId);
+  await commitIn(workspace, () => workspace.sql.run(insertNote, "one", "first"));
+  workspace.close();
+}
+
 test("a commit is acknowledged, and shown, once the store has it", async (t) => {
   const store = createFakeStore();
   const { files } = await startNode(t, store);
@@ -155,10 +163,7 @@ test("the log of a busy file is folded in although each commit has a reader next
 test("a file of an older schema is migrated by who takes over, and goes up whole", async (t) => {
   const store = createFakeStore();
   const { files } = await startNode(t, store);
-  await files.create(workspaceId);
-  const workspace = files.open(workspaceId);
-  await commitIn(workspace, () => workspace.sql.run(insertNote, "one", "first"));
-  workspace.close();
+  await createWithNote(files);
   const newer = [...migrations, { version: 2, name: "colour", sql: "ALTER TABLE notes ADD COLUMN colour TEXT" }];
   for (const _ of [1, 2]) {
     const next = await successor(t, store, newer);
@@ -173,10 +178,7 @@ test("a file of an older schema is migrated by who takes over, and goes up whole
 test("a workspace that the store has is not made again", async (t) => {
   const store = createFakeStore();
   const { files } = await startNode(t, store);
-  await files.create(workspaceId);
-  const workspace = files.open(workspaceId);
-  await commitIn(workspace, () => workspace.sql.run(insertNote, "one", "first"));
-  workspace.close();
+  await createWithNote(files);
   const next = await successor(t, store);
   await next.files.create(workspaceId);
   const taken = next.files.open(workspaceId);
