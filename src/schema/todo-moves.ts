@@ -6,13 +6,15 @@ import { todo, todoStatus, todoUpdate } from "./todo.ts";
 
 const maxBulk = 500;
 
+const expectedUpdatedAt = v.optional(
+  v.pipe(dateTime, v.description("`updatedAt` as the sender saw it: a todo that has changed since is refused.")),
+);
+
 export const todoBulkChange = v.strictObject({
   todoId: uuid,
   ...todoUpdate.entries,
   archived: v.optional(v.pipe(v.boolean(), v.description("Archives or restores."))),
-  expectedUpdatedAt: v.optional(
-    v.pipe(dateTime, v.description("`updatedAt` as the sender saw it: a todo that has changed since is refused.")),
-  ),
+  expectedUpdatedAt,
 });
 
 export const todoBulkUpdate = v.pipe(
@@ -25,7 +27,10 @@ const { code, message, param } = errorBody.entries.error.entries;
 export const todoBulkOutcome = v.object({
   todoId: id,
   outcome: v.picklist(["changed", "unchanged", "refused"]),
-  todo: v.pipe(v.nullable(todo), v.description("As it is now; null when the change was refused.")),
+  todo: v.pipe(
+    v.nullable(todo),
+    v.description("As it is now; null when the change was refused, but for one that has changed since it was seen."),
+  ),
   error: v.nullable(v.object({ code, message, param })),
 });
 
@@ -45,6 +50,10 @@ export const todoMove = v.pipe(
     status: v.optional(todoStatus),
     todoListId: v.optional(uuid),
     after: v.pipe(v.nullable(uuid), v.description("The todo that it comes right after; null: before all others.")),
+    expectedUpdatedAt,
+    expectedRank: v.optional(
+      v.pipe(v.string(), v.description("`rank` as the sender saw it: a todo that was moved since is refused.")),
+    ),
   }),
   v.examples([{ status: "in_progress", after: null }]),
 );

@@ -106,7 +106,7 @@ test("a move that is refused goes back, with the reason", { skip }, async () => 
   const error = { type: "invalid_request_error", code: "resource_conflict", message: "Not just now.", param: null };
   const refusal = { error: { ...error, docsUrl: "", specUrl: "", requestId: "req_1" } };
   await page.route("**/todos/*/move", (route) => route.fulfill({ status: 409, json: refusal }));
-  await page.route("**/api/v1/todos/*", (route) => route.fulfill({ status: 409, json: refusal }));
+  await page.route("**/todos/bulk", (route) => route.fulfill({ status: 409, json: refusal }));
   await page.getByRole("button", { name: `Move: ${title}` }).click();
   await page.getByRole("menuitem", { name: "Move to Urgent" }).click();
   await page.locator(".notice").getByText("Not just now.").waitFor();

@@ -15,9 +15,9 @@ const change = (todoId: string, body: TodoUpdate) => suite.service.ok("updateTod
 const notice = (page: Page) => page.locator(".notice");
 
 /** Somebody else is quicker, once: their change arrives when this page's is on its way. */
-async function overtake(page: Page, act: () => Promise<unknown>): Promise<void> {
+async function overtake(page: Page, act: () => Promise<unknown>, call = "bulk"): Promise<void> {
   await page.route(
-    "**/todos/bulk",
+    `**/todos/**/${call}`,
     async (route) => {
       await act();
       await route.continue();
@@ -107,5 +107,86 @@ test("what somebody changed since is not taken back without a question", { skip 
   await notice(page).getByText("Priority: Low").waitFor();
   await notice(page).getByText("Yours: Medium").waitFor();
   assert.equal((await read(todoId)).priority, "low");
+  await close();
+});
+
+const priorityIs = (title: string, wanted: string) =>
+  until(
+    `${title} has the priority ${wanted}`,
+    () => read(idOf(title)),
+    ({ priority }) => priority === wanted,
+  );
+
+test(
+  "of several, what somebody changed meanwhile is named and left, and Z takes back the others alone",
+  { skip },
+  async () => {
+    const { page, close } = await visit("/todos?group=list");
+    await page.getByRole("listbox", { name: "Todos" }).waitFor();
+    for (const key of ["j", "x", "j", "x"]) await page.keyboard.press(key);
+    const chosen = await page.locator("[role=option][aria-selected=true] .title").allTextContents();
+    assert.equal(chosen.length, 2);
+    const [theirs, mine] = chosen as [string, string];
+    const before = (await read(idOf(mine))).priority;
+    await overtake(page, () => change(idOf(theirs), { priority: "medium" }));
+    await page.keyboard.press("2");
+    await notice(page).getByText(`Somebody else changed 1 of these 2 in the meantime`).getByText(theirs).waitFor();
+    await priorityIs(mine, "high");
+    await priorityIs(theirs, "medium");
+    await page.keyboard.press("z");
+    await priorityIs(mine, String(before));
+    await priorityIs(theirs, "medium");
+    await close();
+  },
+);
+
+test(
+  "of several, mine are kept where I say so, and what changed in other fields is nothing to ask about",
+  { skip },
+  async () => {
+    const { page, close } = await visit("/todos?group=list");
+    await page.getByRole("listbox", { name: "Todos" }).waitFor();
+    for (const key of ["j", "x", "j", "x", "j", "x"]) await page.keyboard.press(key);
+    const chosen = await page.locator("[role=option][aria-selected=true] .title").allTextContents();
+    const [theirs, alike, mine] = chosen as [string, string, string];
+    await overtake(page, async () => {
+      await change(idOf(theirs), { dueDate: "2026-04-01" });
+      await change(idOf(alike), { content: "Another text." });
+    });
+    await page.keyboard.press("t");
+    await page.getByRole("option", { name: /^Tomorrow/ }).click();
+    await notice(page).getByText("Somebody else changed 1 of these 3 in the meantime").waitFor();
+    await notice(page).getByRole("button", { name: "Keep mine" }).click();
+    for (const title of [theirs, alike, mine])
+      await until(
+        `${title} is due tomorrow`,
+        () => read(idOf(title)),
+        ({ dueDate }) => dueDate === "2026-03-11",
+      );
+    await close();
+  },
+);
+
+test("a card that somebody else moved meanwhile stays where they put it", { skip }, async () => {
+  const { page, close } = await visit(`/lists/${suite.furnished.lists.hiring}?view=board`);
+  const card = (name: string) => page.getByRole("article", { name, exact: true });
+  const title = "Plan the interview loop";
+  const path = { todoId: idOf(title) };
+  const inColumn = (name: string) =>
+    page.getByRole("region", { name, exact: true }).getByRole("article", { name: title });
+  await card(title).focus();
+  await overtake(page, () => suite.service.ok("moveTodo", { path, body: { after: null } }), "move");
+  await page.keyboard.press("Shift+ArrowRight");
+  await notice(page).getByText("Somebody else moved it in the meantime").waitFor();
+  await inColumn("Ready").waitFor();
+  assert.equal((await read(path.todoId)).status, "ready");
+  await overtake(page, () => change(path.todoId, { status: "done" }), "move");
+  await card(title).focus();
+  await page.keyboard.press("Shift+ArrowRight");
+  await notice(page).getByText("Status: Done").waitFor();
+  await notice(page).getByText("Yours: In progress").waitFor();
+  await inColumn("Done").waitFor();
+  await notice(page).getByRole("button", { name: "Keep mine" }).click();
+  await inColumn("In progress").waitFor();
   await close();
 });

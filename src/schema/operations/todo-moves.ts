@@ -40,6 +40,7 @@ export const todoMoveOperations = [
     body: todoMove,
     errors: ["occurrence_running", "resource_conflict"],
     success: { status: 200, schema: rankedTodo },
+    creates: true,
   }),
   operation({
     ...write,

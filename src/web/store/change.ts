@@ -57,11 +57,13 @@ export class Changes<T extends Versioned> {
 
   /** All records as the service last said them, without what is on its way to it. */
   settled(): T[] {
-    return this.#records.all().flatMap((record) => {
-      const pending = this.#pending.get(record.id);
-      if (pending === undefined) return [record];
-      return pending.truth === undefined ? [] : [pending.truth];
-    });
+    return this.#records.all().flatMap(({ id }) => this.truthOf(id) ?? []);
+  }
+
+  /** The record as the service last said it; undefined when it is gone. */
+  truthOf(id: string): T | undefined {
+    const pending = this.#pending.get(id);
+    return pending === undefined ? this.#records.get(id) : pending.truth;
   }
 
   /** Shows the fields, and sends the write after those of the same record that are on their way. Rejects with the refusal. */

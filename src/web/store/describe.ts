@@ -1,8 +1,10 @@
 /** A failure in words for people: the service's own, with its request id. */
 import { DayshiftError } from "../../client/errors.ts";
 import { words } from "../words/index.ts";
+import { MovedElsewhere } from "./crossed.ts";
 
 export function describe(error: unknown): string {
+  if (error instanceof MovedElsewhere) return words.todo.movedElsewhere;
   if (!(error instanceof DayshiftError)) return words.offline.noAnswer;
   return error.requestId === "" ? error.message : `${error.message} (${error.requestId})`;
 }

@@ -1,5 +1,9 @@
 /** The order by hand: shown at once where it was dropped, sent in the background, taken back by one key. */
+import { DayshiftError } from "../../client/errors.ts";
+import { takeNewer } from "./change-many.ts";
+import { Crossed, isCrossed, MovedElsewhere } from "./crossed.ts";
 import { persistently } from "./retry.ts";
+import { saveFields } from "./save-fields.ts";
 import type { Store } from "./store.ts";
 import { toRow, type TodoRow } from "./todo.ts";
 import type { TodoFields } from "./todo-actions.ts";
@@ -14,10 +18,27 @@ export interface Move {
   readonly label: string;
 }
 
-/** Moves a todo from one place to another. */
+/** Where the person saw the todo; without a rank where this page has not heard of it yet. */
+interface Spot {
+  readonly fields: TodoFields;
+  readonly rank: string | undefined;
+}
+
+/** Behind the rank of the todo that it was dropped after, and before any other, until the service says its own. */
+const provisional = "\u0001";
+
+/** Moves a todo from one place to another, unless somebody else has moved or changed it in the meantime. */
 export function moveTodo(store: Store, todo: TodoRow, { fields, before, after, label }: Move): void {
   const were = Object.fromEntries(Object.keys(fields).map((name) => [name, todo[name as keyof TodoRow]]));
-  const go = (to: TodoFields, afterId: string | null) => () => send(store, todo.id, to, afterId);
+  let seen: Spot = { fields: were, rank: todo.rank?.endsWith(provisional) === true ? undefined : todo.rank };
+  const go = (to: TodoFields, afterId: string | null) => async () => {
+    const rank = afterId === null ? "" : `${store.todos.get(afterId)?.rank ?? ""}${provisional}`;
+    const moved = await store.actions.changes.write(todo.id, {
+      fields: { ...to, rank } as Partial<TodoRow>,
+      send: () => send(store, todo.id, { to, after: afterId, seen }),
+    });
+    seen = { fields: to, rank: moved?.rank };
+  };
   store.actions.run({
     label: store.actions.labelOf(label, [todo.id]),
     redo: go(fields, after),
@@ -25,24 +46,45 @@ export function moveTodo(store: Store, todo: TodoRow, { fields, before, after, l
   });
 }
 
+interface Sent {
+  readonly to: TodoFields;
+  readonly after: string | null;
+  readonly seen: Spot;
+}
+
 /** State and list go with the move; what else changes is sent before it. */
-async function send({ ports, client, todos, actions }: Store, id: string, fields: TodoFields, after: string | null) {
-  const rank = after === null ? "" : `${todos.get(after)?.rank ?? ""}\u0001`;
-  const { status, todoListId, ...others } = fields;
-  const change = {
-    todoId: id,
-    after,
-    ...(status !== undefined && { status }),
-    ...(todoListId !== undefined && { todoListId }),
-  };
-  const update = () => client.updateTodo({ todoId: id, ...others });
-  await actions.changes.write(id, {
-    fields: { ...fields, rank } as Partial<TodoRow>,
-    send: async () => {
-      // Adding an agent starts it: what was lost on the way may have begun already.
-      if (others.assignees !== undefined) await update();
-      else if (Object.keys(others).length > 0) await persistently(ports, update);
-      return toRow(await persistently(ports, () => client.moveTodo(change)));
-    },
-  });
+async function send(store: Store, id: string, { to, after, seen }: Sent): Promise<TodoRow> {
+  const { ports, client, actions } = store;
+  let now = actions.changes.truthOf(id);
+  const rank = seen.rank ?? now?.rank;
+  const { status, todoListId, ...others } = to;
+  if (now !== undefined) refuseCrossed(now, { to, after, seen });
+  if (now !== undefined && Object.keys(others).length > 0)
+    now = toRow(await saveFields({ ports, client }, id, { ...seen.fields, updatedAt: now.updatedAt }, others));
+  for (;;) {
+    const change = {
+      todoId: id,
+      after,
+      ...(status !== undefined && { status }),
+      ...(todoListId !== undefined && { todoListId }),
+      ...(now !== undefined && { expectedUpdatedAt: now.updatedAt }),
+      ...(rank !== undefined && { expectedRank: rank }),
+    };
+    try {
+      const idempotencyKey = ports.newKey();
+      return toRow(await persistently(ports, () => client.moveTodo(change, { idempotencyKey })));
+    } catch (error) {
+      if (!(error instanceof DayshiftError) || error.code !== "resource_conflict") throw error;
+      if (error.param === "expectedRank") throw new MovedElsewhere();
+      if (error.param !== "expectedUpdatedAt") throw error;
+      now = toRow(await persistently(ports, () => client.getTodo({ todoId: id })));
+      takeNewer(actions.changes, now);
+      refuseCrossed(now, { to, after, seen });
+    }
+  }
+}
+
+/** Throws where somebody else set another value than was seen. */
+function refuseCrossed(now: TodoRow, { to, seen }: Sent): void {
+  if (isCrossed(now, seen.fields, to)) throw new Crossed(now, to);
 }

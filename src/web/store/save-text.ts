@@ -1,6 +1,7 @@
 /** The text of a todo is written over the one that the person saw, and over no other. */
 import type { Todo } from "../../schema/todo.ts";
-import { Crossed, saveFields, type SaveParts } from "./save-fields.ts";
+import { Crossed } from "./crossed.ts";
+import { saveFields, type SaveParts } from "./save-fields.ts";
 
 export interface SavedText {
   /** As the service has it then. */

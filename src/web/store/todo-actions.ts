@@ -6,19 +6,24 @@ import type { Ports } from "../base/ports.ts";
 import { words } from "../words/index.ts";
 import { Changes } from "./change.ts";
 import { describe } from "./describe.ts";
-import { mostTogether, together } from "./bulk.ts";
+import { changeMany } from "./change-many.ts";
+import { Crossed, SomeLeft } from "./crossed.ts";
 import type { Notices } from "./notices.ts";
 import type { Records } from "./records.ts";
 import { persistently } from "./retry.ts";
-import { Crossed, isCrossed, saveFields } from "./save-fields.ts";
 import { toRow, type TodoRow } from "./todo.ts";
 import type { Step, Undo } from "./undo.ts";
 
 /** What a person can change of a todo at one go. */
 export type TodoFields = Pick<TodoUpdate, "status" | "priority" | "dueDate" | "todoListId" | "title" | "assignees">;
 
+type RowFields = TodoFields & { readonly isArchived?: boolean };
+
 /** What they were before. */
 type SeenFields = Partial<Pick<TodoRow, keyof TodoFields>>;
+
+/** Titles in a notice. */
+const mostNamed = 3;
 
 export interface ActionParts {
   readonly ports: Ports;
@@ -49,26 +54,38 @@ export class TodoActions {
   }
 
   /**
-   * Sets the fields of all these todos, as one step to undo. Of one todo only over the values that were `seen`: where somebody else set
-   * others in the meantime, both are shown. Those that the page has now, where it is left out.
+   * Sets the fields of all these todos, as one step to undo, over the values that were `seen`, else over those that the page has now:
+   * what somebody else set to another value in the meantime stays, and is said.
    */
   change(ids: readonly string[], fields: TodoFields, label: string, seen?: SeenFields): void {
-    const before = new Map(ids.map((id) => [id, (seen as TodoFields) ?? this.#valuesOf(id, fields)]));
-    const beforeOf = (id: string): TodoFields => before.get(id) ?? {};
-    const afterOf = (): TodoFields => fields;
-    const apply = (valuesOf: (id: string) => TodoFields, seenOf: (id: string) => TodoFields) => () =>
-      ids.length > 1
-        ? this.#changeTogether(ids, valuesOf)
-        : this.#each(ids, (id) => this.#changeOne(id, valuesOf(id), seenOf(id)));
-    this.run({ label, redo: apply(afterOf, beforeOf), undo: apply(beforeOf, afterOf) });
+    const seenOf = (id: string): RowFields => (seen as RowFields) ?? this.#valuesOf(id, fields);
+    this.#set(new Map(ids.map((id) => [id, { before: seenOf(id), after: fields }])), label);
   }
 
   archive(ids: readonly string[], label: string): void {
-    const set = (isArchived: boolean) => () =>
-      ids.length > 1
-        ? this.#changeTogether(ids, () => ({ isArchived }))
-        : this.#each(ids, (id) => this.#setArchived(id, isArchived));
-    this.run({ label, redo: set(true), undo: set(false) });
+    const [id] = ids;
+    if (id !== undefined && ids.length === 1) {
+      const set = (isArchived: boolean) => () => this.#setArchived(id, isArchived);
+      return this.run({ label, redo: set(true), undo: set(false) });
+    }
+    const archived = { before: { isArchived: false }, after: { isArchived: true } };
+    this.#set(new Map(ids.map((one) => [one, archived])), label);
+  }
+
+  /** As one step. What was left as it is, is no part of it any more. */
+  #set(values: Map<string, { readonly before: RowFields; readonly after: RowFields }>, label: string): void {
+    const go = (isForward: boolean) => async () => {
+      const wanted = [...values].map(([todoId, { before, after }]) =>
+        isForward ? { todoId, fields: after, seen: before } : { todoId, fields: before, seen: after },
+      );
+      try {
+        await changeMany({ ...this.#parts, client: this.#parts.client(), changes: this.changes }, wanted);
+      } catch (error) {
+        if (error instanceof SomeLeft) for (const id of error.left.keys()) values.delete(id);
+        throw error;
+      }
+    };
+    this.run({ label, redo: go(true), undo: go(false) });
   }
 
   /** Makes a suggested todo one of the list: any change of it does. What was accepted stays a todo, so there is no step to take back. */
@@ -176,7 +193,7 @@ export class TodoActions {
     undo.add(step);
     notices.show({ text: step.label, isProblem: false, action: this.undoAction() });
     step.redo().catch((error: unknown) => {
-      undo.drop(step);
+      if (!(error instanceof SomeLeft) || error.left.size === error.total) undo.drop(step);
       this.#refused(error, (why) => words.refused(step.label, why));
     });
   }
@@ -184,9 +201,10 @@ export class TodoActions {
   /** Says why, or shows what somebody else set, and offers to set one's own all the same. */
   #refused(error: unknown, textOf: (why: string) => string): void {
     const { notices } = this.#parts;
+    if (error instanceof SomeLeft) return this.#someLeft(error, textOf);
     if (!(error instanceof Crossed)) return notices.show({ text: textOf(describe(error)), isProblem: true });
-    const { theirs, mine } = error as Crossed<TodoRow>;
-    const keep = (): void => this.change([theirs.id], mine, this.labelOf(words.done.kept, [theirs.id]));
+    const { theirs, mine } = error;
+    const keep = (): void => this.#keep([error]);
     notices.show({
       text: "",
       crossed: { theirs, mine },
@@ -195,48 +213,34 @@ export class TodoActions {
     });
   }
 
+  /** Names those that somebody else changed; else says why the first was refused. */
+  #someLeft({ left, total }: SomeLeft, textOf: (why: string) => string): void {
+    const { notices } = this.#parts;
+    const crossed = [...left.values()].filter((error) => error instanceof Crossed) as Crossed<TodoRow>[];
+    if (crossed.length === 0) return notices.show({ text: textOf(describe([...left.values()][0])), isProblem: true });
+    const named = crossed.slice(0, mostNamed).map(({ theirs }) => words.quoted(theirs.title ?? words.untitled));
+    const titles = [...named, ...(crossed.length > mostNamed ? ["…"] : [])].join(", ");
+    const keep = (): void => this.#keep(crossed);
+    notices.show({
+      text: words.todo.crossedMany(crossed.length, total, titles),
+      isProblem: true,
+      action: { label: words.todo.keepMine, run: keep },
+    });
+  }
+
+  #keep(crossed: readonly Crossed[]): void {
+    const values = (crossed as readonly Crossed<TodoRow>[]).map(({ theirs, mine }) => {
+      const before = Object.fromEntries(Object.keys(mine).map((name) => [name, theirs[name as keyof TodoRow]]));
+      return [theirs.id, { before, after: mine }] as const;
+    });
+    const ids = values.map(([id]) => id);
+    this.#set(new Map(values), this.labelOf(words.done.kept, ids));
+  }
+
   #valuesOf(id: string, fields: TodoFields): TodoFields {
     const todo = this.#parts.todos.get(id) as unknown as Record<string, unknown> | undefined;
     const named = Object.keys(fields).map((name) => [name, todo?.[name]] as const);
     return Object.fromEntries(named.filter(([, value]) => value !== undefined));
-  }
-
-  async #changeOne(id: string, fields: TodoFields, seen: TodoFields): Promise<void> {
-    const { ports, client, todos } = this.#parts;
-    const row = todos.get(id);
-    if (row !== undefined && isCrossed(row, seen, fields)) throw new Crossed(row, fields);
-    const updatedAt = row?.updatedAt ?? "";
-    const send = async (): Promise<TodoRow> => {
-      try {
-        return await saveFields({ ports, client: client() }, id, { ...seen, updatedAt }, fields);
-      } catch (error) {
-        if (error instanceof Crossed) this.changes.take(id, toRow(error.theirs as TodoRow));
-        throw error;
-      }
-    };
-    await this.changes.write(id, { fields: fields as Partial<TodoRow>, send: () => this.#rowOrGone(send()) });
-  }
-
-  /** In one request for each five hundred. */
-  async #changeTogether(
-    ids: readonly string[],
-    valuesOf: (id: string) => TodoFields & { readonly isArchived?: boolean },
-  ): Promise<void> {
-    const { ports, client } = this.#parts;
-    for (let from = 0; from < ids.length; from += mostTogether) {
-      const some = ids.slice(from, from + mostTogether);
-      const idempotencyKey = ports.newKey();
-      const changes = some.map((todoId) => {
-        const { isArchived, ...fields } = valuesOf(todoId);
-        return { todoId, ...fields, ...(isArchived !== undefined && { archived: isArchived }) };
-      });
-      const sendOne = together(changes, (all) =>
-        persistently(ports, () => client().bulkUpdateTodos({ changes: all }, { idempotencyKey })),
-      );
-      await this.#each(some, async (id) => {
-        await this.changes.write(id, { fields: valuesOf(id) as Partial<TodoRow>, send: () => sendOne(id) });
-      });
-    }
   }
 
   async #setArchived(id: string, isArchived: boolean): Promise<void> {
@@ -261,13 +265,6 @@ export class TodoActions {
       if (error instanceof DayshiftError && error.status === 404) return null;
       throw error;
     }
-  }
-
-  /** All of them are tried; the first refusal is the answer. */
-  async #each(ids: readonly string[], act: (id: string) => Promise<void>): Promise<void> {
-    const results = await Promise.allSettled(ids.map(act));
-    const refused = results.find((result) => result.status === "rejected");
-    if (refused !== undefined) throw refused.reason;
   }
 
   #provisional(id: string, body: TodoCreate, shown: Partial<TodoRow>): TodoRow {

@@ -236,6 +236,9 @@ export const de: Words = {
     keepMine: "Meinen behalten",
     takeTheirs: "Den anderen nehmen",
     crossedField: "Jemand anders hat das inzwischen geändert.",
+    crossedMany: (number, total, titles) =>
+      `Jemand anders hat ${number} von diesen ${total} inzwischen geändert; sie bleiben, wie sie sind: ${titles}`,
+    movedElsewhere: "Jemand anders hat die Aufgabe inzwischen verschoben; sie bleibt dort.",
     yours: "Deins",
     crossed: "Jemand hat diesen Text geändert, während du schriebst. Dort steht:",
     runs: "Arbeit von Agenten",

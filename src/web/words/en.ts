@@ -227,6 +227,9 @@ export const en = {
     keepMine: "Keep mine",
     takeTheirs: "Take theirs",
     crossedField: "Somebody else changed this in the meantime.",
+    crossedMany: (number: number, total: number, titles: string) =>
+      `Somebody else changed ${number} of these ${total} in the meantime, and they stay as they are: ${titles}`,
+    movedElsewhere: "Somebody else moved it in the meantime; it stays where they put it.",
     yours: "Yours",
     crossed: "Somebody changed this text while you wrote. Theirs is:",
     runs: "Work of agents",

@@ -3,6 +3,7 @@ import { invalid } from "../../schema/errors.ts";
 import type { Context, Handler } from "../protocol/context.ts";
 import { changeOne } from "../todo-changes/bulk.ts";
 import { completeNext } from "../todo-changes/complete-occurrence.ts";
+import { refuseStale } from "../todo-changes/seen.ts";
 import { update } from "../todo-changes/update.ts";
 import { todoRow, showTodo } from "../todos/queries.ts";
 import { rankAfter, rankBeforeAll, setRank } from "../todos/rank.ts";
@@ -22,9 +23,11 @@ function changeSetOf({ sql }: Context): string {
 }
 
 /** The todo in its new place. Throws 400, 404 or 409 naming the field. */
-export const moveTodo: Handler<"moveTodo"> = (context, { path, body: { after, ...fields } }) => {
+export const moveTodo: Handler<"moveTodo"> = (context, { path, body }) => {
   const { sql } = context;
+  const { after, expectedUpdatedAt, expectedRank, ...fields } = body;
   const todo = todoRow(sql, path.todoId);
+  refuseStale(todo, { expectedUpdatedAt, expectedRank });
   if (after === todo.id) throw invalid("after", "after: a todo cannot come after itself. Name another one, or null.");
   const rank = after === null ? rankBeforeAll(sql) : rankAfter(sql, todoRow(sql, after, "after"));
   const moved = update(context, todo, fields);

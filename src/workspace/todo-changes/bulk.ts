@@ -1,14 +1,14 @@
 /** Many changes in one transaction: what one of them is refused for undoes that one alone. */
-import { ApiError, conflict } from "../../schema/errors.ts";
+import { ApiError } from "../../schema/errors.ts";
 import type { TodoBulkChange, TodoBulkOutcome } from "../../schema/todo-moves.ts";
 import type { Context } from "../protocol/context.ts";
-import { toInstant } from "../time/instant.ts";
 import { todoRow, showTodo } from "../todos/queries.ts";
 import type { TodoRow } from "../todos/row.ts";
 import { archiveTodo, restoreTodo } from "./archive.ts";
+import { refuseStale } from "./seen.ts";
 import { update } from "./update.ts";
 
-/** What came of the change; a refusal has left no trace. */
+/** What came of the change; a refusal has left no trace. With one for what was seen comes the todo as it is now. */
 export function changeOne(context: Context, change: TodoBulkChange): TodoBulkOutcome {
   const { todoId } = change;
   try {
@@ -17,7 +17,8 @@ export function changeOne(context: Context, change: TodoBulkChange): TodoBulkOut
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { code, message, param } = error;
-    return { todoId, outcome: "refused", todo: null, error: { code, message, param } };
+    const todo = param === "expectedUpdatedAt" ? showTodo(context, todoRow(context.sql, todoId)) : null;
+    return { todoId, outcome: "refused", todo, error: { code, message, param } };
   }
 }
 
@@ -26,7 +27,7 @@ function apply(
   { todoId, archived, expectedUpdatedAt, ...fields }: TodoBulkChange,
 ): { readonly row: TodoRow; readonly isChanged: boolean } {
   const before = todoRow(context.sql, todoId, "todoId");
-  if (expectedUpdatedAt !== undefined) refuseStale(before, Date.parse(expectedUpdatedAt));
+  refuseStale(before, { expectedUpdatedAt });
   const isRestored = archived === false && before.isArchived;
   if (isRestored) restoreTodo(context, before);
   const found = isRestored ? todoRow(context.sql, todoId) : before;
@@ -35,12 +36,4 @@ function apply(
   if (isArchived) archiveTodo(context, updated);
   const isChanged = isRestored || isArchived || updated !== found;
   return { row: isArchived ? todoRow(context.sql, todoId) : updated, isChanged };
-}
-
-function refuseStale({ updatedAt }: TodoRow, expected: number): void {
-  if (updatedAt === expected) return;
-  throw conflict(
-    `The todo was changed at ${toInstant(updatedAt)}: read it again, and send what is still to be changed.`,
-    "expectedUpdatedAt",
-  );
 }

@@ -99,6 +99,7 @@ describe("many changes at once", () => {
     const change = { todoId: todo.id, content: "As I wrote it.", expectedUpdatedAt: todo.updatedAt };
     const [refused] = await bulk(change);
     assert.deepEqual([refused?.error?.code, refused?.error?.param], ["resource_conflict", "expectedUpdatedAt"]);
+    assert.deepEqual(refused?.todo, await read(todo.id));
     assert.equal((await read(todo.id)).content, "As somebody else wrote it.");
     const [changed] = await bulk({ ...change, expectedUpdatedAt: (await read(todo.id)).updatedAt });
     assert.equal(changed?.todo?.content, "As I wrote it.");
@@ -156,6 +157,31 @@ describe("the order by hand", () => {
     const todo = await create({});
     const moved = await move(todo.id, { after: null, status: "in_progress", todoListId: list.id });
     assert.deepEqual([moved.status, moved.todoListId], ["in_progress", list.id]);
+  });
+
+  test("a move of what was changed or moved since it was seen is refused, and nothing has moved", async () => {
+    const [todo, other] = [await create({}), await create({})];
+    const { rank } = await move(todo.id, { after: null, expectedUpdatedAt: todo.updatedAt });
+    const there = await move(todo.id, { after: other.id, expectedRank: rank });
+    const path = { todoId: todo.id };
+    const stale = { after: null, status: "done", expectedRank: rank };
+    await service.refuses("moveTodo", { path, body: stale }, "resource_conflict", "expectedRank");
+    clock.advance(1000);
+    await service.ok("updateTodo", { path, body: { priority: "low" } });
+    const old = { after: null, expectedUpdatedAt: todo.updatedAt, expectedRank: there.rank };
+    await service.refuses("moveTodo", { path, body: old }, "resource_conflict", "expectedUpdatedAt");
+    assert.equal((await read(todo.id)).status, "ready");
+    const { updatedAt } = await read(todo.id);
+    await move(todo.id, { after: null, status: "done", expectedUpdatedAt: updatedAt, expectedRank: there.rank });
+  });
+
+  test("a move that is sent again with its key is done once", async () => {
+    const todo = await create({});
+    const key = { headers: { "Idempotency-Key": "drop-1" } };
+    const { rank } = await move(todo.id, { after: null });
+    const body = { after: null, expectedRank: rank };
+    const first = await service.ok("moveTodo", { path: { todoId: todo.id }, body, ...key });
+    assert.deepEqual(await service.ok("moveTodo", { path: { todoId: todo.id }, body, ...key }), first);
   });
 
   test("what it cannot come after is refused, and nothing has moved", async () => {
