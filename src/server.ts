@@ -38,6 +38,7 @@ async function start(args: readonly string[]): Promise<void> {
     clock,
     write: (line) => write(process.stderr, line),
   });
+  const endWaiting = stopWhileStarting();
   const service = await startService({
     configuration,
     clock,
@@ -49,11 +50,26 @@ async function start(args: readonly string[]): Promise<void> {
   }).catch((error: unknown) => {
     throw explainStart(error, configuration);
   });
+  endWaiting();
   stopInOrder(service, log);
   for (const name of unknownVariables(process.env)) log.warn("unknown variable, ignored", { name });
   log.info("listening", { url: service.url, dataDir: configuration.dataDir, model: configuration.model ?? "as set" });
   print(banner(service));
   collect();
+}
+
+function exit(): never {
+  process.exit(0);
+}
+
+/** A stop that is asked for before the service answers, such as of a node that waits, ends it at once: nothing is acknowledged. The answer takes that back. */
+function stopWhileStarting(): () => void {
+  for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, exit);
+  // The launcher was killed: go at once, as it did. Nothing acknowledged is lost, and the port and the lock are free again.
+  process.on("disconnect", () => process.exit(137));
+  return () => {
+    for (const signal of ["SIGTERM", "SIGINT"]) process.off(signal, exit);
+  };
 }
 
 /** Once: the start leaves 10 of 105 MB behind, and a service that then has little to do would never come to collect them. */
@@ -106,7 +122,7 @@ const lostStatus = 75;
 
 /** Answers nothing more, and writes nothing: what is not acknowledged is nobody's. */
 function endAtOnce(error: Error, log: Log): never {
-  log.error("this node may not own the data any more: it ends", describeError(error));
+  log.error("this node may not own the data, or has lost its place in the queue: it ends", describeError(error));
   process.exit(lostStatus);
 }
 
@@ -126,8 +142,6 @@ function stopInOrder(service: Service, log: Log): void {
       },
     );
   };
-  // The launcher was killed: go at once, as it did. Nothing acknowledged is lost, and the port and the lock are free again.
-  process.on("disconnect", () => process.exit(137));
   process.on("SIGTERM", () => stop("SIGTERM", 0));
   process.on("SIGINT", () => stop("SIGINT", 0));
   void service.failed.then((error) => {

@@ -8,11 +8,20 @@ interface Acknowledged {
   readonly id: string;
 }
 
+/** A todo that one client changes over and over. */
+interface Register {
+  readonly id: string;
+  change: number;
+}
+
 export interface Load {
-  readonly acknowledged: readonly Acknowledged[];
+  /** How many writes were acknowledged. */
+  readonly writes: number;
   /** The longest time, in milliseconds, in which nobody was answered. */
   readonly longestGap: number;
-  /** Resolves when so many more were acknowledged. */
+  /** Whether something was not as it must be: then the clients have ended, and `judge` says what it was. */
+  readonly hasFaults: boolean;
+  /** Resolves when so many more were acknowledged, or something was not as it must be. */
   more(count: number): Promise<void>;
   /** Ends the clients, and compares all todos with what was acknowledged: none is missing, none is there twice. */
   judge(): Promise<void>;
@@ -21,6 +30,12 @@ export interface Load {
 /** Milliseconds after which a client gives an attempt up, and tries the next node. */
 const patience = 1500;
 
+/** Milliseconds after which a request that nobody answers is a fault. */
+const maxWait = 120_000;
+
+/** Of so many writes of a client one changes its register, the others make todos. */
+const changeEvery = 4;
+
 /** Begins with so many clients, each one request at a time. */
 export async function startLoad(urls: readonly string[], ownerUrl: string, clients: number): Promise<Load> {
   const session = await signIn(ownerUrl);
@@ -28,12 +43,13 @@ export async function startLoad(urls: readonly string[], ownerUrl: string, clien
   const acknowledged: Acknowledged[] = [];
   const faults: string[] = [];
   const over = new AbortController();
-  let lastAt = performance.now();
-  let longestGap = 0;
+  const prefix = session.token.slice(-8);
+  const answers = { writes: 0, lastAt: performance.now(), longestGap: 0 };
 
   /** The answer of the first node that gives one; the same request again and again. */
   async function ask(at: number, path: string, init: RequestInit = {}): Promise<Response> {
-    for (let attempt = at; ; attempt += 1) {
+    const end = performance.now() + maxWait;
+    for (let attempt = at; performance.now() < end; attempt += 1) {
       const url = `${urls[attempt % urls.length]}${path}`;
       const headers = { authorization: `Bearer ${key}`, ...(init.headers as Record<string, string> | undefined) };
       try {
@@ -45,27 +61,70 @@ export async function startLoad(urls: readonly string[], ownerUrl: string, clien
       }
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
+    throw new Error(`${path} was not answered by any node`);
+  }
+
+  function fault(text: string): void {
+    faults.push(text);
+    over.abort();
+  }
+
+  /** Sends a write until it is answered; null, and a fault, when it is refused. */
+  async function write(at: number, method: string, path: string, body: unknown): Promise<{ id: string } | null> {
+    const headers = {
+      "content-type": "application/json",
+      "idempotency-key": `${prefix} ${method} ${JSON.stringify(body)} ${at}`,
+    };
+    const response = await ask(at, path, { method, headers, body: JSON.stringify(body) });
+    const answer = (await response.json()) as { id: string };
+    if (!response.ok) {
+      fault(`${method} ${path} ${JSON.stringify(body)} answered ${response.status} ${JSON.stringify(answer)}`);
+      return null;
+    }
+    answers.writes += 1;
+    const now = performance.now();
+    answers.longestGap = Math.max(answers.longestGap, now - answers.lastAt);
+    answers.lastAt = now;
+    return answer;
+  }
+
+  async function create(at: number, title: string): Promise<void> {
+    const made = await write(at, "POST", "/api/v1/todos", { title });
+    if (made === null) return;
+    acknowledged.push({ title, id: made.id });
+    const seen = await ask(at, `/api/v1/todos/${made.id}`);
+    await seen.arrayBuffer();
+    if (seen.status !== 200) fault(`${title} was acknowledged, and a read answered ${seen.status}`);
+  }
+
+  async function change(at: number, register: Register): Promise<void> {
+    const content = `change ${register.change + 1}`;
+    if ((await write(at, "PATCH", `/api/v1/todos/${register.id}`, { content })) === null) return;
+    register.change += 1;
+    await expectChange(at, register);
+  }
+
+  async function expectChange(at: number, { id, change }: Register): Promise<void> {
+    const seen = (await (await ask(at, `/api/v1/todos/${id}`)).json()) as { content?: string };
+    if (seen.content !== `change ${change}`)
+      fault(`change ${change} of ${id} was acknowledged, and a read answered ${JSON.stringify(seen.content)}`);
   }
 
   async function client(number: number): Promise<void> {
-    for (let n = 0; !over.signal.aborted; n += 1) {
-      const title = `client ${number} todo ${n}`;
-      const headers = { "content-type": "application/json", "idempotency-key": `${session.token.slice(-8)}-${title}` };
-      const body = JSON.stringify({ title });
-      const response = await ask(number + n, "/api/v1/todos", { method: "POST", headers, body });
-      const answer = (await response.json()) as { id: string };
-      if (!response.ok) return void faults.push(`${title}: ${response.status} ${JSON.stringify(answer)}`);
-      acknowledged.push({ title, id: answer.id });
-      const now = performance.now();
-      longestGap = Math.max(longestGap, now - lastAt);
-      lastAt = now;
-      const seen = await ask(number + n, `/api/v1/todos/${answer.id}`);
-      await seen.arrayBuffer();
-      if (seen.status !== 200) faults.push(`${title} was acknowledged, and a read answered ${seen.status}`);
+    const made = await write(number, "POST", "/api/v1/todos", { title: `register ${number}`, content: "change 0" });
+    if (made === null) return;
+    const register: Register = { id: made.id, change: 0 };
+    for (let n = 1; !over.signal.aborted; n += 1) {
+      const at = number + n;
+      if (n % changeEvery === 0) await change(at, register);
+      else await create(at, `client ${number} todo ${n}`);
     }
+    await expectChange(number, register);
   }
 
-  const running = Array.from({ length: clients }, (_, number) => client(number));
+  const running = Array.from({ length: clients }, (_, number) =>
+    client(number).catch((error: unknown) => fault(String(error))),
+  );
 
   async function everyTodo(): Promise<Map<string, string[]>> {
     const byTitle = new Map<string, string[]>();
@@ -82,14 +141,18 @@ export async function startLoad(urls: readonly string[], ownerUrl: string, clien
   }
 
   return {
-    acknowledged,
+    get writes() {
+      return answers.writes;
+    },
     get longestGap() {
-      return longestGap;
+      return answers.longestGap;
+    },
+    get hasFaults() {
+      return faults.length > 0;
     },
     async more(count) {
-      const wanted = acknowledged.length + count;
-      while (acknowledged.length < wanted && faults.length === 0)
-        await new Promise((resolve) => setTimeout(resolve, 5));
+      const wanted = answers.writes + count;
+      while (answers.writes < wanted && faults.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     },
     async judge() {
       over.abort();
@@ -97,7 +160,7 @@ export async function startLoad(urls: readonly string[], ownerUrl: string, clien
       assert.deepEqual(faults, []);
       const todos = await everyTodo();
       const lost = acknowledged.filter(({ title, id }) => todos.get(title)?.includes(id) !== true);
-      const doubled = [...todos].filter(([title, ids]) => title.startsWith("client ") && ids.length > 1);
+      const doubled = [...todos].filter(([title, ids]) => /^(client|register) /.test(title) && ids.length > 1);
       assert.deepEqual({ lost, doubled }, { lost: [], doubled: [] });
     },
   };

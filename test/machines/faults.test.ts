@@ -5,6 +5,7 @@ import { openSession } from "../../src/actors/store/pages/postgres/session.ts";
 import { noPostgres, type Postgres, startPostgres } from "../helpers/postgres.ts";
 import { type Load, startLoad } from "./clients.ts";
 import { type Group, type NodeProcess, startGroup } from "./nodes.ts";
+import { cut } from "./sessions.ts";
 
 const options = { skip: noPostgres, timeout: 240_000 };
 let postgres: Postgres;
@@ -29,13 +30,6 @@ after(async () => {
 });
 
 const ask = (text: string): string => postgres.ask("faults", text);
-
-/** Ends a session of the owner in the server. */
-function cut(which: "lease" | "append"): void {
-  const holder = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted";
-  const appends = "SELECT pid FROM pg_stat_activity WHERE query LIKE '%WITH own AS%' AND pid <> pg_backend_pid()";
-  ask(`SELECT pg_terminate_backend(pid) FROM (${which === "lease" ? holder : appends}) AS session`);
-}
 
 /** Refuses every append with pages, after its local commit, while the action runs. */
 async function whileAppendsFail(action: (owner: NodeProcess) => Promise<void>): Promise<void> {
@@ -63,6 +57,43 @@ test("the owner is stopped as for a deploy", options, async () => {
   await load.more(20);
 });
 
+/** The node that waits. */
+async function waiting(): Promise<NodeProcess> {
+  const owner = await group.owner();
+  const other = group.nodes.find((node) => node !== owner) ?? assert.fail();
+  while (!(await other.isWaiting())) await new Promise((resolve) => setImmediate(resolve));
+  return other;
+}
+
+test("a node that waits is stopped as for a deploy", options, async () => {
+  const node = await waiting();
+  const over = node.ended();
+  node.signal("SIGTERM");
+  await over;
+  assert.equal(node.statuses.at(-1), 0);
+  await load.more(20);
+});
+
+test(
+  "a node that waits is frozen before it is granted the lock, which goes to the next after the lease",
+  options,
+  async () => {
+    const frozen = await waiting();
+    const queued = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
+    while (ask(queued) === "0") await new Promise((resolve) => setImmediate(resolve));
+    frozen.signal("SIGSTOP");
+    const former = await group.owner();
+    await former.killAndWipe(); // starts again behind the frozen one
+    await load.more(20);
+    assert.equal(await group.owner(), former);
+    const over = frozen.ended();
+    frozen.signal("SIGCONT");
+    await over;
+    assert.equal(frozen.statuses.at(-1), 75);
+    await load.more(20);
+  },
+);
+
 test("the owner freezes for longer than its lease, and wakes as a zombie that ends itself", options, async () => {
   await load.more(20);
   const owner = await group.owner();
@@ -80,7 +111,7 @@ for (const session of ["lease", "append"] as const) {
     await load.more(20);
     const owner = await group.owner();
     const over = owner.ended();
-    cut(session);
+    cut(postgres, "faults", session);
     await over;
     assert.equal(owner.statuses.at(-1), 75);
     await load.more(20);
@@ -116,7 +147,7 @@ test("the owner is killed between its local commit and the append, which never c
   const owner = await group.owner();
   const release = await holdAppends();
   const killed = owner.killAndWipe();
-  cut("append");
+  cut(postgres, "faults", "append");
   await release();
   await killed;
   await load.more(20);
@@ -152,6 +183,6 @@ test(
   options,
   async () => {
     await load.judge();
-    assert.ok(load.acknowledged.length > 300, `${load.acknowledged.length} were acknowledged`);
+    assert.ok(load.writes > 300, `${load.writes} were acknowledged`);
   },
 );

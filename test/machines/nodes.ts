@@ -17,6 +17,8 @@ export interface NodeProcess {
   readonly statuses: readonly (number | null)[];
   /** Whether it takes requests. */
   isReady(): Promise<boolean>;
+  /** Whether it answers that it waits. */
+  isWaiting(): Promise<boolean>;
   /** Ends it at once and removes its folder; the supervisor starts it again with an empty one. */
   killAndWipe(): Promise<void>;
   signal(signal: NodeJS.Signals): void;
@@ -34,8 +36,13 @@ export interface Group {
 /** Seconds after which a silent owner has lost the data. */
 const leaseSeconds = 1;
 
-/** Starts so many on a store; resolves when one takes requests. */
-export async function startGroup(storeUrl: string, count: number, env: Record<string, string> = {}): Promise<Group> {
+/** Starts so many on a store, of another checkout where one is named; resolves when one takes requests. */
+export async function startGroup(
+  storeUrl: string,
+  count: number,
+  env: Record<string, string> = {},
+  root = checkout,
+): Promise<Group> {
   let isStopping = false;
 
   async function startNode(name: string): Promise<NodeProcess> {
@@ -49,7 +56,7 @@ export async function startGroup(storeUrl: string, count: number, env: Record<st
     let ended: Promise<void>;
     const live = (): void => {
       child = spawn(process.execPath, runtime.service, {
-        cwd: checkout,
+        cwd: root,
         env: {
           ...Object.fromEntries(Object.entries(process.env).filter(([key]) => !/^(DAYSHIFT_|NODE_)/.test(key))),
           DAYSHIFT_PORT: `${held.port}`,
@@ -71,6 +78,13 @@ export async function startGroup(storeUrl: string, count: number, env: Record<st
     };
     live();
     const url = `http://127.0.0.1:${held.port}`;
+    const readiness = async (): Promise<number | null> => {
+      try {
+        return (await fetch(`${url}/ready`, { signal: AbortSignal.timeout(500) })).status;
+      } catch {
+        return null;
+      }
+    };
     const node: NodeProcess = {
       name,
       url,
@@ -78,13 +92,8 @@ export async function startGroup(storeUrl: string, count: number, env: Record<st
         return child.pid as number;
       },
       statuses,
-      async isReady() {
-        try {
-          return (await fetch(`${url}/ready`, { signal: AbortSignal.timeout(500) })).status === 200;
-        } catch {
-          return false;
-        }
-      },
+      isReady: async () => (await readiness()) === 200,
+      isWaiting: async () => (await readiness()) === 503,
       async killAndWipe() {
         const over = ended;
         isWiping = true;

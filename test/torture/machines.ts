@@ -1,53 +1,93 @@
-/** Three nodes of one store, of which one is killed with its folder every few seconds, until so many writes were acknowledged. */
-import { startGroup } from "../machines/nodes.ts";
-import { startLoad } from "../machines/clients.ts";
-import { noPostgres, startPostgres } from "../helpers/postgres.ts";
-import { createRandom } from "./random.ts";
+/** Three nodes of one store, of which one is killed, frozen or cut off every few seconds, until so many writes were acknowledged. */
+import { type Load, startLoad } from "../machines/clients.ts";
+import { type Group, type NodeProcess, startGroup } from "../machines/nodes.ts";
+import { cut } from "../machines/sessions.ts";
+import { noPostgres, type Postgres, startPostgres } from "../helpers/postgres.ts";
+import { createRandom, type Random } from "./random.ts";
 
 /** Milliseconds between two faults. */
 const pause = 3000;
 const nodes = 3;
 const clients = 8;
-const faults = ["killed and wiped", "frozen", "stopped"] as const;
+const database = "torture";
 
-/** Answers whether nothing was lost, doubled, or behind what its client had seen. */
-export async function tortureMachines(seed: number, writes: number): Promise<boolean> {
+interface Scene {
+  readonly group: Group;
+  readonly load: Load;
+  readonly postgres: Postgres;
+  readonly owner: NodeProcess;
+  /** One that waits. */
+  readonly waiting: NodeProcess;
+}
+
+async function freeze(node: NodeProcess, load: Load): Promise<void> {
+  node.signal("SIGSTOP");
+  await load.more(1);
+  node.signal("SIGCONT");
+}
+
+/** What happens, by its name. */
+const faults: Readonly<Record<string, (scene: Scene) => Promise<void> | void>> = {
+  "owner killed and wiped": ({ owner }) => owner.killAndWipe(),
+  "owner killed with its folder left": ({ owner }) => owner.signal("SIGKILL"),
+  "owner frozen": ({ owner, load }) => freeze(owner, load),
+  "owner stopped": ({ owner }) => owner.signal("SIGTERM"),
+  "owner cut from its lease": ({ postgres }) => cut(postgres, database, "lease"),
+  "owner cut from its appends": ({ postgres }) => cut(postgres, database, "append"),
+  "waiting node killed and wiped": ({ waiting }) => waiting.killAndWipe(),
+  "both at once": async ({ owner, waiting }) => void (await Promise.all([owner.killAndWipe(), waiting.killAndWipe()])),
+  "PostgreSQL ended": ({ postgres }) => postgres.restart(),
+};
+const names = Object.keys(faults);
+
+/** Answers whether nothing was lost, doubled, or behind what its client had seen, before so many seconds were over. */
+export async function tortureMachines(seed: number, writes: number, seconds = Infinity): Promise<boolean> {
   if (noPostgres !== false) {
     console.log(`machines: skipped. ${noPostgres}`);
     return true;
   }
-  const random = createRandom(seed);
   const postgres = await startPostgres();
-  const group = await startGroup(postgres.database("torture"), nodes);
+  const group = await startGroup(postgres.database(database), nodes);
   const urls = group.nodes.map(({ url }) => url);
   const load = await startLoad(urls, (await group.owner()).url, clients);
-  const counts = new Map<string, number>();
   try {
-    while (load.acknowledged.length < writes) {
-      await new Promise((resolve) => setTimeout(resolve, pause));
-      const fault = faults[random.between(0, faults.length - 1)];
-      const owner = await group.owner();
-      if (fault === "killed and wiped") await owner.killAndWipe();
-      else if (fault === "stopped") owner.signal("SIGTERM");
-      else {
-        owner.signal("SIGSTOP");
-        await load.more(1);
-        owner.signal("SIGCONT");
-      }
-      counts.set(`${fault}`, (counts.get(`${fault}`) ?? 0) + 1);
-      await load.more(1);
-    }
+    const end = performance.now() + seconds * 1000;
+    const counts = await disturb({ group, load, postgres }, createRandom(seed), () => {
+      return load.writes < writes && performance.now() < end;
+    });
     await load.judge();
-    const seen = [...counts].map(([fault, count]) => `${count} ${fault}`).join(", ");
+    const seen = [...counts].map(([fault, count]) => `${fault} ${count}`).join(", ");
     console.log(
-      `machines, seed ${seed}: ${load.acknowledged.length} acknowledged, owners ${seen}; 0 lost, 0 doubled; longest pause ${Math.round(load.longestGap)} ms`,
+      `machines, seed ${seed}: ${load.writes} acknowledged, ${seen}; 0 lost, 0 doubled, 0 reads behind; longest pause ${Math.round(load.longestGap)} ms`,
     );
     return true;
   } catch (error) {
-    console.error(`machines, seed ${seed}:`, error);
+    console.error(`machines, seed ${seed}, after ${load.writes} acknowledged:`, error);
     return false;
   } finally {
     await group.stop();
     await postgres.stop();
   }
+}
+
+/** One fault after the other while it is to go on; the answer counts them. */
+async function disturb(
+  scene: Pick<Scene, "group" | "load" | "postgres">,
+  random: Random,
+  goesOn: () => boolean,
+): Promise<Map<string, number>> {
+  const { group, load } = scene;
+  const counts = new Map<string, number>();
+  for (let n = 1; goesOn() && !load.hasFaults; n += 1) {
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    const name = names[random.between(0, names.length - 1)] as string;
+    const owner = await group.owner();
+    const others = group.nodes.filter((node) => node !== owner);
+    const waiting = others[random.between(0, others.length - 1)] as NodeProcess;
+    await faults[name]?.({ ...scene, owner, waiting });
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+    await load.more(1);
+    if (n % 10 === 0) process.stderr.write(`machines: ${load.writes} acknowledged, ${n} faults\n`);
+  }
+  return counts;
 }

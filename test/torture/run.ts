@@ -50,14 +50,14 @@ async function main(): Promise<boolean> {
   const { values } = parseArgs({ options });
   const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
   const lanes = Number(values.lanes);
+  const seconds = values.seconds === undefined ? Infinity : Number(values.seconds);
   if (values.soak) return soakAtLength(seed);
   if (values.followers !== undefined) return followAtLength(Number(values.followers));
-  if (values.machines) return tortureMachines(seed, values.short ? shortWrites : longWrites);
+  if (values.machines) return tortureMachines(seed, values.short ? shortWrites : longWrites, seconds);
   if (values.undos !== undefined) return undoAtLength(seed, Number(values.undos));
   const faults = { seed, isShort: values.short, length: lengthOf(values) };
   if (values.faults) return proveFaults(faults);
   const cycles = values.cycles === undefined ? undefined : Number(values.cycles);
-  const seconds = values.seconds === undefined ? Infinity : Number(values.seconds);
   const fallback = values.short ? shortCycles : Number.isFinite(seconds) ? Infinity : longCycles;
   const sound = values.mutant || (await torture({ seed, cycles: cycles ?? fallback, seconds, lanes }));
   const walks = values.walks === undefined ? (values.short ? shortWalks : longWalks) : Number(values.walks);

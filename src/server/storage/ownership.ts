@@ -30,7 +30,10 @@ export async function own(parts: StorageParts, closers: (() => unknown)[]): Prom
   const fingerprint = fingerprintOf(secretKeyOf(configuration)());
   requireSecret(await store.facts(), fingerprint);
   log.info("waiting for the data", { url: listening.url, owner: (await store.owner()) ?? "nobody yet" });
-  const owned = await store.own(`${hostname()} (pid ${process.pid})`);
+  const owned = await store.own(`${hostname()} (pid ${process.pid})`).catch((error: Error) => {
+    parts.onLost(error); // its place in the queue is gone
+    throw error;
+  });
   log.info("owns the data", { epoch: owned.epoch });
   requireSecret(await store.facts(), fingerprint);
   void owned.lost.then(parts.onLost);
