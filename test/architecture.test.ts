@@ -30,7 +30,7 @@ function breaches(check: (room: Room) => readonly string[]): string[] {
   return rooms.flatMap((room) => check(room).map((what) => `${room.path}: ${what}`));
 }
 
-const layers = ["schema", "workspace", "actors", "gateway", "server"];
+const layers = ["schema", "workspace", "actors", "cluster", "gateway", "server"];
 /** Programs that talk to a service from outside: they stand on the schema alone, the command line and the app on the client too. */
 const outside = /^src\/(cli|client|web)\//;
 /** The command and the test kit put the service and what talks to one side by side. */
@@ -58,7 +58,7 @@ test("every file stands on a known floor", () => {
   );
 });
 
-test("imports run downwards: server → gateway → actors → workspace → schema", () => {
+test("imports run downwards: server → gateway → cluster → actors → workspace → schema", () => {
   const upward = (room: Room) =>
     room.imports.filter((target) => target.startsWith("src/") && layerOf(target) > layerOf(room.path));
   assert.deepEqual(breaches(upward), []);
@@ -159,7 +159,7 @@ test("rules are synchronous and know no platform: no promises, no node: imports"
 
 /** Hosts: the only rooms of the core that touch the platform. */
 const hosts =
-  /^src\/(actors\/(store|files|threads)\/|actors\/(runtime\/clock|runtime\/ids|alarms\/alarm-file|transcription\/http|models\/language\/keep-alive-fetch|models\/builtin\/capture\/(aside|digest-worker))\.ts$|gateway\/(http|directory|web|docs|openapi)\b|gateway\/crypto\.ts$|gateway\/oauth\/clients\/(addresses|fetch-document)\.ts$|gateway\/outside\/request\.ts$|server|testing\/place\.ts$|cli\/host\/|dayshift\.ts$)/;
+  /^src\/(actors\/(store|files|threads)\/|actors\/(runtime\/clock|runtime\/ids|alarms\/alarm-file|transcription\/http|models\/language\/keep-alive-fetch|models\/builtin\/capture\/(aside|digest-worker))\.ts$|cluster\/peers\/|gateway\/(http|directory|web|docs|openapi)\b|gateway\/crypto\.ts$|gateway\/oauth\/clients\/(addresses|fetch-document)\.ts$|gateway\/outside\/request\.ts$|server|testing\/place\.ts$|cli\/host\/|dayshift\.ts$)/;
 
 test("node: modules are touched by hosts only", () => {
   const platform = (room: Room) =>

@@ -1,20 +1,23 @@
 /**
- * Questions and answers between two threads, in both directions. All that is said in one turn of the event loop goes over in
- * one message; a question can be called off; refusals cross as data and come out as ApiError.
+ * Questions and answers between two threads, or two machines, in both directions. All that is said in one turn of the event loop goes
+ * over in one message; a question can be called off; refusals cross as data and come out as ApiError.
  */
-import type { MessagePort, Worker } from "node:worker_threads";
 import { ApiError, type ApiErrorData } from "../../schema/errors.ts";
 
 /** Answers a question of the other side; `signal` is aborted when the other side called it off. */
 export type Serve = (method: string, args: readonly unknown[], signal: AbortSignal) => unknown;
 
-/** The end of a connection between threads. */
-export type Port = MessagePort | Worker;
+/** The end of a connection, such as a MessagePort or a Worker. What is sent is copied as `structuredClone` does. */
+export interface Port {
+  /** Throws when it cannot be copied. Nothing is ever transferred. */
+  postMessage(batch: unknown, transfer: never[]): void;
+  on(event: "message", listener: (batch: readonly Message[]) => void): unknown;
+}
 
 export interface Channel {
   /** Rejects with what the other side threw. An aborted signal is passed on; the answer is waited for all the same. */
   ask(method: string, args: readonly unknown[], signal?: AbortSignal): Promise<unknown>;
-  /** Refuses what is still open, with this error, and all that comes. */
+  /** Refuses what is still open, with this error, and all that comes; calls off what the other side had asked. */
   close(error: Error): void;
 }
 
@@ -104,6 +107,7 @@ export function createChannel(port: Port, serve: Serve): Channel {
     close(error) {
       closedBy = error;
       for (const id of open.keys()) settle(id, ({ reject }) => reject(error));
+      for (const controller of served.values()) controller.abort();
     },
   };
 }

@@ -1,0 +1,80 @@
+/** The other nodes, as this one asks them: a connection to each, made when there is something to ask. */
+import type { Clock } from "../../actors/runtime/ports.ts";
+import { type Channel, createChannel } from "../../actors/threads/channel.ts";
+import { addressOf, connectSecurely } from "./secure.ts";
+import { createSocketPort, type SocketPort } from "./socket-port.ts";
+
+/** The other node could not be asked, or was lost before it answered. */
+export class PeerLost extends Error {
+  override readonly name = "PeerLost";
+  /** Whether it may have done what it was asked. */
+  readonly isInDoubt: boolean;
+
+  constructor(url: string, isInDoubt: boolean, cause: unknown) {
+    super(`The node at ${url} ${isInDoubt ? "was lost before it answered" : "cannot be reached"}.`, { cause });
+    this.isInDoubt = isInDoubt;
+  }
+}
+
+export interface Peers {
+  /** What the node at that address answers. Rejects with what it throws, or with PeerLost. */
+  readonly ask: (url: string, method: string, args: readonly unknown[], signal?: AbortSignal) => Promise<unknown>;
+  /** Ends all connections; what is still open is refused. */
+  readonly close: () => void;
+}
+
+export interface PeersOptions {
+  readonly secret: Uint8Array;
+  readonly clock: Clock;
+  /** Milliseconds after which a silent node counts as gone. */
+  readonly silenceMs: number;
+}
+
+/** Connects to nobody yet. */
+export function createPeers(options: PeersOptions): Peers {
+  const channels = new Map<string, Promise<Channel>>();
+  const ports = new Set<SocketPort>();
+
+  async function connect(url: string): Promise<Channel> {
+    const { socket, opened } = connectSecurely(addressOf(url), options.secret);
+    const cancel = options.clock.timer(options.silenceMs, () => socket.destroy());
+    try {
+      await opened;
+    } catch (error) {
+      throw new PeerLost(url, false, error);
+    } finally {
+      cancel();
+    }
+    const port = createSocketPort(socket, options);
+    const channel = createChannel(port, refuse);
+    ports.add(port);
+    void port.ended.then((reason) => {
+      ports.delete(port);
+      channels.delete(url);
+      channel.close(new PeerLost(url, true, reason));
+    });
+    return channel;
+  }
+
+  function channelTo(url: string): Promise<Channel> {
+    const known = channels.get(url);
+    if (known !== undefined) return known;
+    const connecting = connect(url);
+    channels.set(url, connecting);
+    connecting.catch(() => channels.delete(url));
+    return connecting;
+  }
+
+  return {
+    async ask(url, method, args, signal) {
+      return (await channelTo(url)).ask(method, args, signal);
+    },
+    close() {
+      for (const port of ports) port.end(new Error("This node stops."));
+    },
+  };
+}
+
+function refuse(method: string): never {
+  throw new Error(`A node that was asked does not ask back, and this one wanted ${method}.`);
+}
