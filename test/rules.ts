@@ -270,7 +270,7 @@ schedules.agent-busy | decisions §8 | A due occurrence whose turn finds no plac
 schedules.closed | seams: Alarm | A closed workspace is opened when something is due; many cost one timer together.
 schedules.clock | decisions §4 | A wall clock that jumps neither loses nor repeats an occurrence: set back, what it passed over comes at its time.
 schedules.reason | decisions §4 | An occurrence that waits names what holds it now.
-series.views | decisions §4 | Views: scheduled, paused, attention (an error is set), history (ended); scheduled when left out.
+series.views | decisions §4, §9 | Views: scheduled (what will still run, an error or not), paused, attention (an error is set), history (ended); scheduled when left out.
 series.order | decisions §4 | Series come by nextRunAt; history newest first.
 series.record | decisions §4 | A series shows its schedule and its policies, and what its todo says.
 series.list | interface: listTodos | Series are filtered by todo list and paged.

@@ -19,8 +19,11 @@ export interface ListedSeries extends SeriesRow {
   readonly assignees: readonly TodoAssignee[];
 }
 
+/** An active one with an error may have had its last run: then nothing of it is planned, waits or runs. */
+const willRun = `(s.error IS NULL OR s.next_run_at IS NOT NULL
+  OR EXISTS (SELECT 1 FROM occurrences o WHERE o.series_id = s.id AND o.status IN ('queued', 'running')))`;
 const conditions: Readonly<Record<View, string>> = {
-  scheduled: "s.state = 'active' AND s.error IS NULL",
+  scheduled: `s.state = 'active' AND ${willRun}`,
   paused: "s.state = 'paused'",
   attention: "s.state IN ('active', 'paused') AND s.error IS NOT NULL",
   history: "s.state = 'ended'",

@@ -27,23 +27,25 @@ test("series are listed by view, soonest or newest first", { rules: ["series.vie
   const late = named("late", at(15));
   const early = named("early", at(11));
   const failing = named("failing", at(10));
+  const over = named("over", { runAt: "2026-01-05T10:00:00Z" });
   const paused = named("paused", at(12));
   const ended = [named("ended first", at(13)), named("ended last", at(14))];
   space.patch(paused, { schedulePaused: true });
   for (const todoId of ended) space.run("retireTodoSchedule", { path: { todoId }, body: {} });
   space.passTo(monday + hour);
   space.end(failing, ends.failed);
+  space.end(over, ends.failed);
   const titles = (view?: string) => walk(space, view === undefined ? {} : { view });
-  assert.deepEqual(titles(), ["early", "late"]);
-  assert.deepEqual(titles("scheduled"), ["early", "late"]);
+  assert.deepEqual(titles(), ["early", "late", "failing"]);
+  assert.deepEqual(titles("scheduled"), ["early", "late", "failing"]);
   assert.deepEqual(titles("paused"), ["paused"]);
-  assert.deepEqual(titles("attention"), ["failing"]);
+  assert.deepEqual(titles("attention"), ["failing", "over"], "and what runs no more is scheduled no more");
   assert.deepEqual(titles("history"), ["ended last", "ended first"]);
   assert.deepEqual(space.series("attention")[0]?.status, "attention");
   assert.equal(space.series("attention")[0]?.latestOccurrence?.status, "failed");
   space.patch(early, { schedulePaused: true });
   space.patch(late, { schedule: null });
-  assert.deepEqual(titles(), []);
+  assert.deepEqual(titles(), ["failing"]);
 });
 
 test("a series shows what its todo says and what its schedule says", { rules: ["series.record"] }, (t) => {
