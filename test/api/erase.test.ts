@@ -7,7 +7,7 @@ import { checkErasures } from "../../src/server/doctor/erasures.ts";
 import { filesWith as filesIn } from "../helpers/files-with.ts";
 import { startTestService } from "../helpers/service.ts";
 import { asTimePasses, eventually } from "../helpers/settle.ts";
-import { chatEnd } from "../helpers/wait.ts";
+import { chatEnd, until } from "../helpers/wait.ts";
 import { pluck } from "../helpers/pluck.ts";
 
 const service = await startTestService({ after });
@@ -75,6 +75,56 @@ test("an erased capture leaves nothing on the disk", { rules: ["captures.erase"]
   await service.ok("deleteCapture", { path: { captureId }, query: permanent });
   assert.deepEqual(filesWith("canary osprey"), []);
 });
+
+test(
+  "the answer of an undo is replayed without the words of what was erased since",
+  { rules: ["idempotency.erased"] },
+  async () => {
+    const { id: todoId } = await service.ok("createTodo", { body: { title: "Canary Kite" } });
+    const { id: captureId } = await service.ok("createCapture", {
+      body: { type: "note", content: "# Canary Kite\nCalls." },
+    });
+    const { id: chatId } = await service.ok("createChat", { body: { message: "hang", title: "Canary Kite", todoId } });
+    await service.ok("updateTodo", { path: { todoId }, body: { status: "done" } });
+    await service.ok("updateCapture", { path: { captureId }, body: { notes: "At noon" } });
+    const { data } = await service.ok("listRecordChanges");
+    const meant = data.filter(({ recordId, op }) => op === "updated" && [todoId, captureId].includes(recordId));
+    const body = { changeIds: pluck(meant, "id"), onConflict: "skip" };
+    const request = { body, headers: { "idempotency-key": "kite" } };
+    const { closedChats } = await service.ok("undoRecordChanges", request);
+    assert.deepEqual(closedChats, [{ chatId, title: "Canary Kite", todoId }]);
+    await service.ok("deleteChat", { path: { chatId }, query: permanent });
+    await service.ok("deleteCapture", { path: { captureId }, query: permanent });
+    await service.ok("deleteTodo", { path: { todoId }, query: permanent });
+    const { changes, ...again } = await service.ok("undoRecordChanges", request);
+    assert.deepEqual(new Set(pluck(changes, "recordTitle")), new Set([null]));
+    assert.deepEqual(again.closedChats, [{ chatId, title: null, todoId }]);
+    assert.deepEqual(filesWith("canary kite"), []);
+  },
+);
+
+test(
+  "a suggestion that goes with its capture goes from recorded answers, too",
+  { rules: ["captures.erased", "idempotency.erased"] },
+  async () => {
+    const { id: captureId } = await service.ok("createCapture", {
+      body: { type: "note", content: "TODO: Canary Egret" },
+    });
+    const suggested = await until(
+      "the suggestion",
+      () => service.ok("listTodos", { query: { captureId } }),
+      ({ data }) => data.length === 1,
+    );
+    const changes = suggested.data.map(({ id }) => ({ todoId: id, archived: true }));
+    const request = { body: { changes }, headers: { "idempotency-key": "egret" } };
+    const [made] = (await service.ok("bulkUpdateTodos", request)).data;
+    assert.equal(made?.todo?.title, "Canary Egret");
+    await service.ok("deleteCapture", { path: { captureId }, query: permanent });
+    const [again] = (await service.ok("bulkUpdateTodos", request)).data;
+    assert.deepEqual([again?.outcome, again?.todo?.title], ["changed", null]);
+    assert.deepEqual(filesWith("canary egret"), []);
+  },
+);
 
 test("what an agent erases is gone from the disk too", { rules: ["todos.delete.erases"] }, async () => {
   const { id: agentId } = await service.ok("createAgent", { body: { name: "Tidier", requiresApproval: false } });

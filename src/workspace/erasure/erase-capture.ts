@@ -9,7 +9,7 @@ import { eraseCarriedInMessages } from "../chats/messages.ts";
 import { chatsCarrying } from "../chats/queries.ts";
 import type { Context } from "../protocol/context.ts";
 import { eraseTodo, suggestionsOf, unlinkCapture } from "../todos/queries.ts";
-import { rewriteMentions } from "../protocol/idempotency.ts";
+import { eraseMentions, rewriteMentions } from "../protocol/idempotency.ts";
 import { oweIndexErasure } from "./erase-words.ts";
 import type { Sql } from "../protocol/sql.ts";
 import { withdraw } from "../work/queue.ts";
@@ -36,7 +36,10 @@ export function eraseCapture(context: Context, capture: CaptureRow): void {
     );
   }
   eraseSaidOfCapture(sql, capture.id);
-  for (const todo of suggestionsOf(sql, capture.id)) eraseTodo(sql, todo);
+  for (const todo of suggestionsOf(sql, capture.id)) {
+    eraseTodo(sql, todo);
+    eraseMentions(sql, todo.id);
+  }
   unlinkCapture(sql, capture.id, now);
   withdraw(sql, processingOf(capture), capture.id);
   dropTags(sql, capture, now);

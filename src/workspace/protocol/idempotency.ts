@@ -164,6 +164,9 @@ function redactedAnswer(answer: unknown, id: string): unknown {
 }
 
 function redactedTexts(part: object, id: string): object {
+  // An undo names records, and chats that stay closed.
+  if ("recordTitle" in part && "recordId" in part) return part.recordId === id ? { recordTitle: null } : {};
+  if (!("object" in part) && "chatId" in part && "title" in part) return part.chatId === id ? { title: null } : {};
   if (!("object" in part) || typeof part.object !== "string") return {};
   if ("id" in part && part.id === id) return emptyTexts[part.object] ?? {};
   return part.object === "chat_run" && "chatId" in part && part.chatId === id ? { replies: [] } : {};
