@@ -159,6 +159,7 @@ export function setMinutesSaved(
   { minutes, reason, confidence }: { readonly minutes: number; readonly reason: string; readonly confidence: string },
   now: number,
 ): void {
+  sql.journal.touched("todo", id);
   sql.run(
     `UPDATE todos SET minutes_saved = ?, minutes_saved_reason = ?, minutes_saved_confidence = ?,
        updated_at = max(updated_at, ?) WHERE id = ?`,

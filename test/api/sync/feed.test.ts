@@ -108,6 +108,24 @@ test("each kind of record comes along as the interface shows it", async () => {
   feed.cut();
 });
 
+test("what agents saved with a todo comes along once it is estimated", async () => {
+  const { id: workspaceId, key: credential } = await service.addWorkspace("Saved");
+  const agent = await service.ok("createAgent", { credential, body: { name: "Worker", requiresApproval: false } });
+  const todo = await service.ok("createTodo", { credential, body: { title: "Work" } });
+  const path = { todoId: todo.id };
+  await service.ok("runTodo", { credential, path, body: { agentId: agent.id, message: "Think" } });
+  await until(
+    "the run has ended",
+    () => service.ok("getTodo", { credential, path }),
+    ({ latestRun }) => latestRun?.status === "completed",
+  );
+  const feed = await follow({ workspaceId, credential });
+  await service.ok("updateTodo", { credential, path, body: { status: "done" } });
+  const last = () => feed.changes.findLast(({ id }) => id === todo.id)?.record?.["minutesSaved"];
+  await received("the estimate", () => typeof last() === "number");
+  feed.cut();
+});
+
 test("changes are gathered for 25 ms, the first after a quiet while comes at once", async () => {
   const { id: workspaceId, key: credential } = await service.addWorkspace("Gathered");
   const feed = await follow({ workspaceId, credential });
