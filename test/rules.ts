@@ -74,6 +74,7 @@ auth.forwarded | decisions §3 | X-Forwarded-For counts from configured proxies 
 auth.cookie | decisions §2 | The session cookie reads; it changes something only with our own Origin.
 auth.many-workspaces | decisions §9 | A session of several workspaces lands in the one it names in Dayshift-Workspace, else in the default one of its person.
 auth.not-a-member | interface: Authentication 5 | A session that names a workspace it is no member of is 403 workspace_access_denied.
+auth.open-channels | limits.md | What is open (audio, uploads, requests that wait, streams, the feed) ends at once with the membership or the credential that opened it.
 auth.mid-run | semantics: Work | Revoking a credential takes its rights from work that it began.
 
 oauth.invalid-token | decisions §2 | A malformed, unknown or revoked access token is 401 invalid_token; refresh tokens and codes open nothing.

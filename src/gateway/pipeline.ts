@@ -5,6 +5,7 @@
 import { ApiError } from "../schema/errors.ts";
 import type { Operation } from "../schema/operation.ts";
 import { authenticate, authorize, type AuthPorts, workspaceOf, callerOf } from "./auth/authenticate.ts";
+import { type Entitlements, whileEntitled } from "./auth/entitlements.ts";
 import { compressed } from "./http/serve.ts";
 import type { Reply, GatewayHandler, Services } from "./exchange.ts";
 import { type Idempotency, readIdempotency, readBody, toInput, type AnyInput } from "./input.ts";
@@ -96,6 +97,7 @@ function toResponse(record: Operation, request: HttpRequest, reply: Reply): Http
 
 interface ActParts {
   readonly services: Services;
+  readonly entitlements: Entitlements;
   readonly cursors: Cursors;
   readonly links: Links;
   readonly handlers: { readonly [Id in GatewayOperationId]: GatewayHandler<Id> };
@@ -125,20 +127,24 @@ export async function act(parts: ActParts, call: OperationCall): Promise<Reply> 
 
 /** Hands the call to the owner of the workspace; cursors are opened on the way in and closed on the way out. */
 async function callWorkspace(
-  { services, cursors, links }: ActParts,
+  { services, cursors, links, entitlements }: ActParts,
   { record, request, input, idempotency }: OperationCall,
   caller: Caller,
 ): Promise<Reply> {
   const { workspaceId } = caller;
   const paged = "cursor" in record.query.entries && record.plainCursor !== true;
   const binding = paged ? cursorBinding(workspaceId, record.id, input.path, input.query) : "";
-  const answer = await services.workspaces.call(workspaceId, {
+  const call = {
     operation: record.id as WorkspaceOperationId,
     caller,
     input: paged ? openCursor(cursors, input, binding) : input,
     idempotency,
-    ...(record.waits ? { client: request } : {}),
-  });
+  };
+  const answer = record.waits
+    ? await whileEntitled({ entitlements, opener: caller, request }, (client) =>
+        services.workspaces.call(workspaceId, { ...call, client }),
+      )
+    : await services.workspaces.call(workspaceId, call);
   if (paged) return { ...answer, body: closeCursor(cursors, answer.body, binding) };
   const body = links(record.id, caller, input, answer.body);
   return body === answer.body ? answer : { body, replayed: answer.replayed };

@@ -8,9 +8,9 @@ import { gatewayHandlers } from "../gateway/handlers/index.ts";
 import { apiResource } from "../gateway/auth/resources.ts";
 import { documentTexts } from "../gateway/openapi/documents.ts";
 import { type AuthPorts, sessionOf } from "../gateway/auth/authenticate.ts";
+import { createEntitlements } from "../gateway/auth/entitlements.ts";
 import type { ModelService } from "../gateway/model-service.ts";
 import type { Services } from "../gateway/exchange.ts";
-import { createRateLimiter } from "../gateway/auth/rate-limit.ts";
 import { createLinks } from "../gateway/recordings/links.ts";
 import type { Tickets } from "../gateway/recordings/tickets.ts";
 import { createOrigins } from "../gateway/auth/origins.ts";
@@ -42,7 +42,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   const { configuration, clock, ids, directory, host, outside, publicUrl } = parts;
   const isWildcard = configuration.publicUrl === null && wildcards.includes(configuration.host);
   const origins = createOrigins(publicUrl, isWildcard);
-  const { unknownCredentials, signInFailures, resets } = createThrottles(clock);
+  const { limiter, unknownCredentials, signInFailures, resets } = createThrottles(clock);
   const ports: AuthPorts = {
     directory,
     clock,
@@ -52,10 +52,11 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   };
   return {
     ...ports,
+    entitlements: createEntitlements(directory),
     cursors: createCursors(parts.cursorSecret),
     answers: createAnswerCache(configuration.answerCacheMegabytes * 1024 * 1024),
     links: createLinks({ tickets: parts.tickets, publicUrl, clock }),
-    limiter: createRateLimiter(clock),
+    limiter,
     handlers: gatewayHandlers,
     services: {
       directory,

@@ -21,15 +21,13 @@ export interface RecordingParts {
 const bytesPerMegabyte = 1_000_000;
 
 export function createRecordingSurfaces({ configuration, pipeline, tickets, blobs, onFailure }: RecordingParts) {
-  const { limiter, unknownCredentials, services } = pipeline;
+  const { limiter, unknownCredentials, entitlements, services } = pipeline;
   const { origins, workspaces, clock, requireDisk, directory } = services;
   const isMember = (userId: string, workspaceId: string) => directory.isMember(userId, workspaceId);
-  const admission: AdmissionParts = { tickets, clock, isMember, origins, unknownCredentials, limiter, requireDisk };
+  const rights = { tickets, clock, isMember, entitlements };
+  const admission: AdmissionParts = { ...rights, origins, unknownCredentials, limiter, requireDisk };
   const maxBytes = configuration.maxUploadMegabytes * bytesPerMegabyte;
   const upgrades: Upgrades = createSockets({ admission, workspaces, clock, onFailure });
-  const routes = [
-    ...uploadRoutes({ admission, workspaces, maxBytes }),
-    mediaRoute({ tickets, clock, workspaces, blobs }),
-  ];
+  const routes = [...uploadRoutes({ admission, workspaces, maxBytes }), mediaRoute({ ...rights, workspaces, blobs })];
   return { upgrades, routes };
 }

@@ -8,7 +8,8 @@ import type { Access, Clock } from "../runtime/ports.ts";
 import type { Waiters } from "../long-polls/waiters.ts";
 import type { Call, Polling } from "./actor.ts";
 import type { Caller } from "../../schema/caller.ts";
-import { ApiError, type ErrorCode } from "../../schema/errors.ts";
+import { credentialEnded } from "../../schema/ended-credential.ts";
+import { ApiError } from "../../schema/errors.ts";
 import type { Operation } from "../../schema/operation.ts";
 import { mayCall } from "../../schema/operations/index.ts";
 
@@ -81,22 +82,10 @@ function inProgress(): ApiError {
   );
 }
 
-const lost = {
-  api_key: "invalid_api_key",
-  session: "invalid_session_token",
-  oauth_token: "invalid_token",
-  membership: "workspace_access_denied",
-} as const satisfies Record<Caller["credentialType"], ErrorCode>;
-
 /** Resolves when the credential may call the operation now; rejects with 401 when it was revoked, 403 when it lost the scope. */
 async function reauthorise(access: Access, record: Operation, caller: Caller): Promise<void> {
   const scopes = await access.currentScopes(caller);
-  if (scopes.length === 0) {
-    throw new ApiError(
-      lost[caller.credentialType],
-      "The credential was revoked, has expired, or its user left the workspace while the request waited.",
-    );
-  }
+  if (scopes.length === 0) throw credentialEnded(caller);
   if (mayCall(record, scopes, caller.credentialType === "session")) return;
   throw new ApiError(
     "missing_scope",

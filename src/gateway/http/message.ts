@@ -2,6 +2,7 @@
  * What the gateway knows of HTTP: a light request, a plain response, and the function between them. No global Request or
  * Response on this path: they cost two to three times as much (measured), so they stay at the edge (`../mcp/endpoint.ts`).
  */
+import type { ApiError } from "../../schema/errors.ts";
 
 export interface HttpRequest {
   /** As sent, upper and lower case kept. */
@@ -28,6 +29,8 @@ export interface HttpRequest {
   body(limit: number): Promise<Uint8Array>;
   /** The body as it comes, without a limit; in place of `body`. Throws ApiError when the rest of it will not come. */
   parts(): AsyncIterable<Uint8Array>;
+  /** Nothing more of the body is read: the reader, now or later, gets `error`. */
+  failBody(error: ApiError): void;
 }
 
 export interface HttpResponse {

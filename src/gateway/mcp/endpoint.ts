@@ -14,6 +14,8 @@ import { jsonResponse } from "../respond.ts";
 import { identify, requireScopes } from "./challenge.ts";
 import { type McpExchange, type McpOptions, type Message, messagesIn } from "./exchange.ts";
 import { createServer } from "./server.ts";
+import { callerOf, workspaceOf } from "../auth/authenticate.ts";
+import type { Entitlement } from "../auth/entitlements.ts";
 import { loopbackNames, type Origins } from "../auth/origins.ts";
 
 /** Of JSON-RPC 2.0, and the one that MCP uses for refusals before a message is read. */
@@ -51,11 +53,35 @@ export function createEndpoint(options: McpOptions): HttpHandler {
       scopes: [...principal.scopes],
       extra: { exchange },
     };
+    const ask = (signal: AbortSignal): Promise<Response> =>
+      handler.fetch(toFetch(services.publicUrl, request, signal), { parsedBody: body, authInfo });
     const listens = messages.some(({ method }) => method === "subscriptions/listen");
-    const signal = listens ? AbortSignal.any([request.signal, options.closing]) : request.signal;
-    const answer = await handler.fetch(toFetch(services.publicUrl, request, signal), { parsedBody: body, authInfo });
-    return toResponse(answer);
+    return listens ? listen(exchange, ask) : toResponse(await ask(request.signal));
   };
+}
+
+/** A stream that nothing else ends: it ends with its client, with the credential and with the service. */
+async function listen(
+  { pipeline, request, principal, closing }: McpExchange,
+  ask: (signal: AbortSignal) => Promise<Response>,
+): Promise<HttpResponse> {
+  const { id: workspaceId } = workspaceOf(principal, request);
+  const entitlement = pipeline.entitlements.begin(callerOf(principal, workspaceId));
+  const response = await toResponse(await ask(AbortSignal.any([request.signal, closing, entitlement.signal])));
+  if (response.body instanceof ReadableStream) return { ...response, body: endingWith(response.body, entitlement) };
+  entitlement.end();
+  return response;
+}
+
+function endingWith(body: ReadableStream<Uint8Array>, entitlement: Entitlement): ReadableStream<Uint8Array> {
+  const parts = async function* (): AsyncGenerator<Uint8Array> {
+    try {
+      yield* body;
+    } finally {
+      entitlement.end();
+    }
+  };
+  return ReadableStream.from(parts());
 }
 
 /** The body, or why it is refused; what is wrong with it as JSON (`validation_failed`) is a fault of the protocol. */

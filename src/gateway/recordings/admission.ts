@@ -2,6 +2,7 @@
 import type { Clock } from "../../actors/runtime/ports.ts";
 import { ApiError, invalid } from "../../schema/errors.ts";
 import { limits } from "../../schema/limits.ts";
+import type { Entitlement, Entitlements } from "../auth/entitlements.ts";
 import type { Origins } from "../auth/origins.ts";
 import type { Verdict } from "../auth/rate-limit.ts";
 import type { Throttle } from "../auth/throttle.ts";
@@ -12,6 +13,7 @@ export interface AdmissionParts {
   readonly tickets: Tickets;
   readonly clock: Pick<Clock, "now">;
   readonly isMember: (userId: string, workspaceId: string) => Promise<boolean>;
+  readonly entitlements: Entitlements;
   readonly origins: Origins;
   readonly unknownCredentials: Throttle;
   readonly limiter: (id: string, limit: number) => Verdict;
@@ -51,8 +53,8 @@ export async function admitSender(parts: AdmissionParts, asking: Asking, capture
   if (ticket.expiresAt <= parts.clock.now()) {
     throw new ApiError("expired_token", "The token has expired: a recording can be sent to for a day.");
   }
-  const { userId, workspaceId } = ticket;
-  if (userId !== null && !(await parts.isMember(userId, workspaceId))) {
+  const { holder, workspaceId } = ticket;
+  if (holder !== null && !(await parts.isMember(holder.userId, workspaceId))) {
     throw new ApiError("invalid_token", "Who opened this recording is no member of the workspace any more.");
   }
   const { allowed, retryAfter } = parts.limiter(`recording ${captureId}`, perMinute);
@@ -61,6 +63,13 @@ export async function admitSender(parts: AdmissionParts, asking: Asking, capture
   throw new ApiError("rate_limit_exceeded", `More than ${perMinute} requests in a minute for this recording.`, {
     headers: { "retry-after": String(retryAfter) },
   });
+}
+
+/** Looks after what the ticket has opened. One of version 1.0.0 does not say whose it is: the owner of the recording looks each minute. */
+export function entitlementOf({ entitlements }: Pick<AdmissionParts, "entitlements">, ticket: Ticket): Entitlement {
+  const { holder, workspaceId } = ticket;
+  if (holder === null) return { signal: new AbortController().signal, end: () => undefined };
+  return entitlements.begin({ ...holder, workspaceId });
 }
 
 function tokenOf(asking: Asking): string | null {

@@ -24,6 +24,8 @@ export interface Channel {
   audio(frame: Uint8Array): void;
   /** The client gave a sign of life. */
   ping(): void;
+  /** Who opened the recording may no longer send. */
+  forbid(): void;
   /** The connection is gone. Resolves when the owner knows. */
   gone(): Promise<void>;
 }
@@ -109,6 +111,10 @@ export function createChannel({ captureId, line, clock, ask, onFailure }: Channe
     },
     ping() {
       if (connection.isOpen && !replies.isOver) connection.heard().catch(() => undefined);
+    },
+    forbid() {
+      cancelStart();
+      replies.end({ type: "forbidden" });
     },
     async gone() {
       cancelStart();

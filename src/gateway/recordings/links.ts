@@ -4,7 +4,7 @@ import type { Caller } from "../../schema/caller.ts";
 import { openMs } from "../../workspace/captures/recordings.ts";
 import { toInstant } from "../../workspace/time/instant.ts";
 import type { Links } from "../pipeline.ts";
-import type { Tickets } from "./tickets.ts";
+import type { Ticket, Tickets } from "./tickets.ts";
 
 /** How long a link to the sound of a capture opens it. */
 const mediaMs = 60 * 60 * 1000;
@@ -19,7 +19,7 @@ export interface LinkParts {
 export function createLinks({ tickets, publicUrl, clock }: LinkParts): Links {
   const socketUrl = publicUrl.replace(/^http/, "ws");
 
-  const withStream = ({ workspaceId, userId }: Caller, input: unknown, body: OpenedRecording): unknown => {
+  const withStream = (caller: Caller, input: unknown, body: OpenedRecording): unknown => {
     if (body.type !== "recording") return body;
     const captureId = body.id;
     const expiresAt = Date.parse(body.createdAt) + openMs;
@@ -27,13 +27,14 @@ export function createLinks({ tickets, publicUrl, clock }: LinkParts): Links {
     const url = isUpload
       ? `${publicUrl}/app/v1/captures/${captureId}/upload`
       : `${socketUrl}/app/v1/captures/${captureId}/audio`;
-    const token = tickets.make("stream", { workspaceId, captureId, userId, expiresAt });
+    const token = tickets.make("stream", { ...ticketFor(caller), captureId, expiresAt });
     return { ...body, stream: { url, token, expiresAt: toInstant(expiresAt) } };
   };
 
-  const withMedia = ({ workspaceId, userId }: Caller, body: FullCapture): unknown => {
+  const withMedia = (caller: Caller, body: FullCapture): unknown => {
     if (body.mediaUrl === null) return body;
-    const ticket = tickets.make("media", { workspaceId, captureId: body.id, userId, expiresAt: clock.now() + mediaMs });
+    const expiresAt = clock.now() + mediaMs;
+    const ticket = tickets.make("media", { ...ticketFor(caller), captureId: body.id, expiresAt });
     return { ...body, mediaUrl: `${publicUrl}/app/v1/media/${ticket}` };
   };
 
@@ -42,6 +43,15 @@ export function createLinks({ tickets, publicUrl, clock }: LinkParts): Links {
     if (operationId === "getCapture") return withMedia(caller, body as FullCapture);
     return body;
   };
+}
+
+function ticketFor({
+  workspaceId,
+  userId,
+  credentialType,
+  credentialId,
+}: Caller): Pick<Ticket, "workspaceId" | "holder"> {
+  return { workspaceId, holder: { userId, credentialType, credentialId } };
 }
 
 interface OpenedRecording {

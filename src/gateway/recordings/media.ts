@@ -1,17 +1,15 @@
 /** Serves the sound of captures to those who have a link to it, whole or in ranges. */
 import type { Blobs } from "../../actors/files/blobs.ts";
-import type { Clock } from "../../actors/runtime/ports.ts";
 import { toUnreadSound } from "../../actors/store/failures.ts";
 import { ApiError } from "../../schema/errors.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import type { Route } from "../router.ts";
 import type { Workspaces } from "../exchange.ts";
+import { type AdmissionParts, entitlementOf } from "./admission.ts";
 import { readRange } from "./ranges.ts";
-import type { Tickets } from "./tickets.ts";
+import type { Ticket } from "./tickets.ts";
 
-export interface MediaParts {
-  readonly tickets: Tickets;
-  readonly clock: Pick<Clock, "now">;
+export interface MediaParts extends Pick<AdmissionParts, "tickets" | "clock" | "isMember" | "entitlements"> {
   readonly workspaces: Pick<Workspaces, "audio">;
   readonly blobs: Pick<Blobs, "read">;
 }
@@ -38,7 +36,10 @@ async function serveMedia(parts: MediaParts, request: HttpRequest, text: string)
   const ticket = parts.tickets.read("media", text);
   if (ticket === null) throw missing("This is no link to a recording.");
   if (ticket.expiresAt <= parts.clock.now()) throw missing("The link has expired: read the capture for a new one.");
-  const { workspaceId, captureId } = ticket;
+  const { workspaceId, captureId, holder } = ticket;
+  if (holder !== null && !(await parts.isMember(holder.userId, workspaceId))) {
+    throw missing("Who got this link is no member of the workspace any more.");
+  }
   const media = await parts.workspaces.audio(workspaceId, "media", { captureId });
   if (media === null) throw missing("The recording is not there any more.");
   const { bytes: size, type } = media;
@@ -60,8 +61,21 @@ async function serveMedia(parts: MediaParts, request: HttpRequest, text: string)
   return {
     status: range === null ? 200 : 206,
     headers: { ...headers, ...partial, "Content-Length": String(end - start) },
-    body: request.method === "HEAD" ? "" : ReadableStream.from(parts.blobs.read(workspaceId, captureId, start, end)),
+    body: request.method === "HEAD" ? "" : ReadableStream.from(sound(parts, ticket, start, end)),
   };
+}
+
+/** The bytes of a range, as long as the holder of the link may have them. */
+async function* sound(parts: MediaParts, ticket: Ticket, start: number, end: number): AsyncGenerator<Uint8Array> {
+  const entitlement = entitlementOf(parts, ticket);
+  try {
+    for await (const bytes of parts.blobs.read(ticket.workspaceId, ticket.captureId, start, end)) {
+      entitlement.signal.throwIfAborted();
+      yield bytes;
+    }
+  } finally {
+    entitlement.end();
+  }
 }
 
 /** Reads a byte before the answer begins, which could not say any more that the file cannot be read. It is closed again: not every body is read. */

@@ -80,7 +80,7 @@ export function createReplies({ line, receivedMs, onFailure, onOver }: RepliesPa
           refuse("resource_conflict", replaced, null);
           return finish(closing.replaced, "replaced");
         case "forbidden":
-          refuse("missing_scope", forbidden, null);
+          refuse("missing_scope", forbidden().message, null);
           return finish(closing.refused, "missing_scope");
         case "closing":
           return finish(closing.restart, "the service stops");
@@ -94,4 +94,7 @@ export function createReplies({ line, receivedMs, onFailure, onOver }: RepliesPa
 
 const failed = "The recording could not be written. It stays open: connect again in a few seconds.";
 const replaced = "Another connection goes on with this recording.";
-const forbidden = "The credential that opened this recording lacks captures:write by now.";
+/** The credential that opened the recording may no longer send. */
+export function forbidden(): ApiError {
+  return new ApiError("missing_scope", "The credential that opened this recording lacks captures:write by now.");
+}

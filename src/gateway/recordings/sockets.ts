@@ -5,8 +5,9 @@ import { limits } from "../../schema/limits.ts";
 import type { Upgrades } from "../http/upgrade.ts";
 import { lazyWebSocketServer } from "../http/web-socket-server.ts";
 import type { Workspaces } from "../exchange.ts";
-import { type AdmissionParts, admitSender, channelProtocol } from "./admission.ts";
-import { createChannel } from "./channel.ts";
+import type { Entitlement } from "../auth/entitlements.ts";
+import { type AdmissionParts, admitSender, channelProtocol, entitlementOf } from "./admission.ts";
+import { type Channel, createChannel } from "./channel.ts";
 import type { Line } from "./replies.ts";
 
 export interface SocketParts {
@@ -29,24 +30,32 @@ export function createSockets({ admission, workspaces, clock, onFailure }: Socke
     accepts: (target) => path.test(target),
     async take(request, { incoming, socket, head }) {
       const captureId = (path.exec(request.path)?.[1] ?? "").toLowerCase();
-      const { workspaceId } = await admitSender(admission, request, captureId);
-      await admission.requireDisk();
-      const loaded = await load();
-      loaded.handleUpgrade(incoming, socket, head, (connection) => {
-        connect(connection, (line) =>
-          createChannel({
-            captureId,
-            line,
-            clock,
-            onFailure,
-            ask: (ask, input, signal) => workspaces.audio(workspaceId, ask, input, signal),
-          }),
-        );
-      });
+      const ticket = await admitSender(admission, request, captureId);
+      const { workspaceId } = ticket;
+      const entitlement = entitlementOf(admission, ticket);
+      let isTaken = false;
+      try {
+        await admission.requireDisk();
+        const loaded = await load();
+        loaded.handleUpgrade(incoming, socket, head, (connection) => {
+          isTaken = true;
+          connect(connection, entitlement, (line) =>
+            createChannel({
+              captureId,
+              line,
+              clock,
+              onFailure,
+              ask: (ask, input, signal) => workspaces.audio(workspaceId, ask, input, signal),
+            }),
+          );
+        });
+      } finally {
+        if (!isTaken) entitlement.end();
+      }
     },
   };
 
-  function connect(connection: WebSocket, open: (line: Line) => ReturnType<typeof createChannel>): void {
+  function connect(connection: WebSocket, entitlement: Entitlement, open: (line: Line) => Channel): void {
     const channel = open({
       get unsent() {
         return connection.bufferedAmount;
@@ -66,6 +75,12 @@ export function createSockets({ admission, workspaces, clock, onFailure }: Socke
     });
     connection.on("ping", () => channel.ping());
     connection.on("error", () => undefined); // it closes by itself then
-    connection.on("close", () => void channel.gone().catch(onFailure));
+    connection.on("close", () => {
+      entitlement.end();
+      channel.gone().catch(onFailure);
+    });
+    const forbid = (): void => channel.forbid();
+    if (entitlement.signal.aborted) forbid();
+    else entitlement.signal.addEventListener("abort", forbid, { once: true });
   }
 }

@@ -2,16 +2,20 @@
  * Texts that open one thing of one capture until a moment: the audio channel of a recording, or its sound. They are computed, not
  * stored: a holder of the key of the service can check one without looking anything up.
  */
+import type { Caller } from "../../schema/caller.ts";
 import { decode, encode, same, sign } from "../crypto.ts";
 
 /** What a ticket opens. */
 export type Purpose = "stream" | "media";
 
+/** The person and the credential that asked for a ticket. */
+export type Holder = Pick<Caller, "userId" | "credentialType" | "credentialId">;
+
 export interface Ticket {
   readonly workspaceId: string;
   readonly captureId: string;
-  /** The person who opened the recording; null in a ticket of version 1.0.0, which did not say. */
-  readonly userId: string | null;
+  /** Whom it was made for; null in a ticket of version 1.0.0, which did not say. */
+  readonly holder: Holder | null;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
 }
@@ -29,16 +33,23 @@ const prefixes: Readonly<Record<Purpose, string>> = { stream: "dsa_", media: "ds
 export function createTickets(secret: Uint8Array): Tickets {
   const macOf = (purpose: Purpose, content: string): string => sign(secret, `${purpose}\n${content}`);
   return {
-    make(purpose, { workspaceId, captureId, userId, expiresAt }) {
-      const content = encode(`${workspaceId} ${captureId} ${expiresAt} ${userId ?? ""}`);
+    make(purpose, { workspaceId, captureId, expiresAt, holder }) {
+      const of = holder === null ? [] : [holder.userId, holder.credentialType, holder.credentialId];
+      const content = encode([workspaceId, captureId, expiresAt, ...of].join(" "));
       return `${prefixes[purpose]}${content}.${macOf(purpose, content)}`;
     },
     read(purpose, text) {
       const prefix = prefixes[purpose];
       const [content = "", mac = "", ...rest] = text.slice(prefix.length).split(".");
       if (!text.startsWith(prefix) || rest.length > 0 || !same(mac, macOf(purpose, content))) return null;
-      const [workspaceId = "", captureId = "", expiresAt = "", userId = ""] = decode(content).split(" ");
-      return { workspaceId, captureId, userId: userId === "" ? null : userId, expiresAt: Number(expiresAt) };
+      const [workspaceId = "", captureId = "", expiresAt = "", ...of] = decode(content).split(" ");
+      return { workspaceId, captureId, expiresAt: Number(expiresAt), holder: holderIn(of) };
     },
   };
+}
+
+/** What the service has signed is as it was made. */
+function holderIn([userId, credentialType, credentialId]: readonly string[]): Holder | null {
+  if (userId === undefined || credentialType === undefined || credentialId === undefined) return null;
+  return { userId, credentialType: credentialType as Holder["credentialType"], credentialId };
 }

@@ -8,7 +8,9 @@ import { validatePath } from "../../schema/validate.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import type { Endpoint, Route } from "../router.ts";
 import type { Workspaces } from "../exchange.ts";
-import { type AdmissionParts, admitSender } from "./admission.ts";
+import { type AdmissionParts, admitSender, entitlementOf } from "./admission.ts";
+import { forbidden } from "./replies.ts";
+import type { Ticket } from "./tickets.ts";
 
 export interface UploadParts {
   readonly admission: AdmissionParts;
@@ -26,12 +28,12 @@ const batchBytes = 1 << 18;
 export function uploadRoutes(parts: UploadParts): Route[] {
   const path = "/app/v1/captures/{captureId}/upload";
   const sender =
-    (serve: (parts: UploadParts, request: HttpRequest, target: UploadTarget) => Promise<HttpResponse>): Endpoint =>
+    (serve: (parts: UploadParts, request: HttpRequest, target: Ticket) => Promise<HttpResponse>): Endpoint =>
     async (request, parameters) => {
       const { captureId = "" } = validatePath(parameters);
-      const { workspaceId } = await admitSender(parts.admission, request, captureId);
+      const ticket = await admitSender(parts.admission, request, captureId);
       requireVersion(request);
-      return serve(parts, request, { workspaceId, captureId });
+      return serve(parts, request, ticket);
     };
   return [
     { method: "OPTIONS", path, target: async () => offered(parts) },
@@ -41,25 +43,20 @@ export function uploadRoutes(parts: UploadParts): Route[] {
   ];
 }
 
-interface UploadTarget {
-  readonly workspaceId: string;
-  readonly captureId: string;
-}
-
 function offered({ maxBytes }: UploadParts): HttpResponse {
   const headers = { "Tus-Version": version, "Tus-Extension": "creation,expiration", "Tus-Max-Size": String(maxBytes) };
   return { status: 204, headers: { ...usualHeaders, ...headers }, body: "" };
 }
 
 /** Reports how far the upload is. */
-async function report({ workspaces }: UploadParts, _request: HttpRequest, target: UploadTarget): Promise<HttpResponse> {
+async function report({ workspaces }: UploadParts, _request: HttpRequest, target: Ticket): Promise<HttpResponse> {
   const { captureId, workspaceId } = target;
   const state = await workspaces.audio(workspaceId, "upload", { captureId, length: null });
   return { status: 200, headers: headersOf(state), body: "" };
 }
 
 /** Says how long the file is; the upload is there already. */
-async function create(parts: UploadParts, request: HttpRequest, target: UploadTarget): Promise<HttpResponse> {
+async function create(parts: UploadParts, request: HttpRequest, target: Ticket): Promise<HttpResponse> {
   const { captureId, workspaceId } = target;
   const length = lengthOf(parts, request);
   if (length === null) throw invalid("Upload-Length", "Upload-Length is required: the bytes of the whole file.");
@@ -69,8 +66,8 @@ async function create(parts: UploadParts, request: HttpRequest, target: UploadTa
 }
 
 /** Takes the body in as it comes; what came before a connection broke stays. */
-async function append(parts: UploadParts, request: HttpRequest, target: UploadTarget): Promise<HttpResponse> {
-  const { captureId, workspaceId } = target;
+async function append(parts: UploadParts, request: HttpRequest, ticket: Ticket): Promise<HttpResponse> {
+  const { captureId, workspaceId } = ticket;
   if (request.header("content-type") !== bodyType) {
     throw new ApiError("unsupported_media_type", `The body must be bytes of the file. Send Content-Type: ${bodyType}.`);
   }
@@ -79,14 +76,19 @@ async function append(parts: UploadParts, request: HttpRequest, target: UploadTa
   const length = lengthOf(parts, request);
   const opened = await parts.workspaces.audio(workspaceId, "openUpload", { captureId, offset, length });
   const { session } = opened;
+  const entitlement = entitlementOf(parts.admission, ticket);
+  entitlement.signal.addEventListener("abort", () => request.failBody(forbidden()), { once: true });
   try {
     for await (const bytes of batches(request, (opened.length ?? parts.maxBytes) - offset)) {
+      if (entitlement.signal.aborted) throw forbidden();
       await parts.admission.requireDisk();
       await parts.workspaces.audio(workspaceId, "append", { captureId, session, bytes, sizes: [bytes.byteLength] });
     }
   } catch (error) {
     await parts.workspaces.audio(workspaceId, "closeUpload", { captureId, session }).catch(() => undefined);
     throw error;
+  } finally {
+    entitlement.end();
   }
   const state = await parts.workspaces.audio(workspaceId, "closeUpload", { captureId, session });
   return { status: 204, headers: headersOf(state), body: "" };

@@ -107,6 +107,35 @@ test(
   },
 );
 
+test(
+  "a registration has 8 KB and five redirect addresses, and no more",
+  { rules: ["limits.registrations", "oauth.registration"] },
+  async () => {
+    const five = Array.from({ length: 5 }, (_, at) => `https://app.example/${at}`);
+    const taken = await register({ redirect_uris: five });
+    assert.deepEqual([taken.status, taken.body["redirect_uris"]], [201, five]);
+    const six = await register({ redirect_uris: [...five, "https://app.example/5"] });
+    assert.deepEqual([six.status, six.body["error"]], [400, "invalid_redirect_uri"]);
+    const bytes = Buffer.byteLength(JSON.stringify({ redirect_uris, software_id: "" }));
+    const filled = { redirect_uris, software_id: "a".repeat(8192 - bytes) };
+    assert.equal((await register(filled)).status, 201);
+    assert.equal((await register({ ...filled, software_id: `${filled.software_id}a` })).status, 413);
+  },
+);
+
+test("what is known of a client stays small", { rules: ["limits.registrations"] }, async () => {
+  for (const [what, metadata] of wrongMetadata.filter(([name]) => /long name|logo|script/.test(name))) {
+    assert.equal((await register({ redirect_uris, ...metadata })).status, 400, what);
+  }
+  const long = `https://app.example/${"a".repeat(2000)}`;
+  for (const field of ["client_uri", "logo_uri"]) {
+    const { status, body } = await register({ redirect_uris, [field]: long });
+    assert.deepEqual([status, body["error"]], [400, "invalid_client_metadata"], field);
+  }
+  const { status, body } = await register({ redirect_uris, client_name: "Kept", contacts: ["a@app.example"] });
+  assert.deepEqual([status, body["client_name"], "contacts" in body], [201, "Kept", false]);
+});
+
 test("a registration answers a public client", { rules: ["oauth.registration"] }, async () => {
   const wanted = {
     client_name: "Reporter",
