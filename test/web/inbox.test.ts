@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { until } from "../helpers/wait.ts";
+import { morning } from "./helpers/service.ts";
 import { openStage, skip } from "./helpers/stage.ts";
 
 const { visit } = await openStage(async (service) => {
@@ -18,7 +19,7 @@ const { visit } = await openStage(async (service) => {
 
 test("of a thousand requests those in sight are drawn, and the last one is reached", { skip }, async () => {
   const { page, close } = await visit("/inbox");
-  const aside = page.getByRole("region", { name: "Inbox" });
+  const aside = page.getByRole("region", { name: "Requests" });
   const rows = aside.locator(".items.window > li");
   await until(
     "all were read",
@@ -40,4 +41,19 @@ test("of a thousand requests those in sight are drawn, and the last one is reach
     (isThere) => isThere,
   );
   await close();
+});
+
+test("what expires soon says so, on Today too", { skip }, async () => {
+  const hour = 3_600_000;
+  const { page, close } = await visit("/today", { now: morning + 61.5 * hour });
+  const waiting = page.getByRole("button", { name: /requests of agents wait/ });
+  await waiting.getByText("The first expires in 10 hours.").waitFor();
+  await waiting.click();
+  const rows = page.getByRole("region", { name: "Requests" }).locator(".items.window > li");
+  await rows.first().getByText("Expires in 10 hours").waitFor();
+  await close();
+  const early = await visit("/inbox");
+  await early.page.getByRole("region", { name: "Requests" }).locator(".items.window > li").first().waitFor();
+  assert.equal(await early.page.getByText(/Expires in/).count(), 0);
+  await early.close();
 });

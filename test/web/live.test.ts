@@ -73,12 +73,12 @@ test("what was written elsewhere unseen is not written over: both are shown, and
 
 test("a request comes up by itself, and goes when somebody else decides it", { skip }, async () => {
   const { page, close } = await visit("/chats/new");
-  await page.getByRole("link", { name: /Inbox 1/ }).waitFor();
+  await page.getByRole("link", { name: /Requests 1/ }).waitFor();
   await askingChat(service, furnished.agentId, idOf("Water the plants"));
-  await page.getByRole("link", { name: /Inbox 2/ }).waitFor();
+  await page.getByRole("link", { name: /Requests 2/ }).waitFor();
   const { data } = await service.ok("listApprovals", { query: { status: "pending" } });
   await service.ok("decideApproval", { path: { approvalId: data[0]?.id ?? "" }, body: { decision: "reject" } });
-  await page.getByRole("link", { name: /Inbox 1/ }).waitFor();
+  await page.getByRole("link", { name: /Requests 1/ }).waitFor();
   await close();
 });
 

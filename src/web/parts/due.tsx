@@ -51,6 +51,17 @@ export function timeInWords(moment: number): string {
   return format(new Date(moment), { hour: "2-digit", minute: "2-digit" });
 }
 
+const hour = 3_600_000;
+
+/** `in 5 hours`, `in 20 minutes`; null for what is more than a day away. */
+export function soonInWords(instant: string, now: number): string | null {
+  const left = Date.parse(instant) - now;
+  if (left > 24 * hour) return null;
+  const relative = new Intl.RelativeTimeFormat(language(), { numeric: "always" });
+  if (left >= hour) return relative.format(Math.floor(left / hour), "hour");
+  return relative.format(Math.max(0, Math.floor(left / 60_000)), "minute");
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function format(moment: Date, options: Intl.DateTimeFormatOptions): string {

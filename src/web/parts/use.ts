@@ -108,12 +108,21 @@ export function useLate(milliseconds: number): boolean {
 
 /** The day it is, drawn again at midnight. */
 export function useToday(): string {
+  return useClock((now) => dayOf(new Date(now)));
+}
+
+/** The moment at which this minute began, in milliseconds since 1970; drawn again with each minute. */
+export function useMinute(): number {
+  return useClock((now) => now - (now % 60_000));
+}
+
+function useClock<T>(read: (now: number) => T): T {
   const { ports } = useStore();
-  const [today, set] = useState(() => dayOf(new Date(ports.now())));
+  const [value, set] = useState(() => read(ports.now()));
   useEffect(() => {
-    const tick = (): (() => void) => ports.later(30_000, () => ((cancel = tick()), set(dayOf(new Date(ports.now())))));
+    const tick = (): (() => void) => ports.later(30_000, () => ((cancel = tick()), set(read(ports.now()))));
     let cancel = tick();
     return () => cancel();
   }, []);
-  return today;
+  return value;
 }

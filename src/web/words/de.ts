@@ -63,7 +63,7 @@ export const de: Words = {
   groupByShort: "Gruppiert nach",
   removeFilter: (name, value) => `Filter ${name} entfernen: ${value}`,
   places: {
-    inbox: "Eingang",
+    inbox: "Anfragen",
     today: "Heute",
     todos: "Aufgaben",
     lists: "Listen",
@@ -315,6 +315,8 @@ export const de: Words = {
     comment: { respond: "Deine Antwort", reject: "Warum nicht? (darf leer bleiben)", edit: "" },
     send: { respond: "Antworten", reject: "Ablehnen", edit: "Mit Änderungen genehmigen" },
     expires: (time) => `Offen bis ${time}`,
+    ends: (soon) => `Verfällt ${soon}`,
+    firstEnds: (soon) => `Die erste verfällt ${soon}.`,
     by: (name) => `von ${name}`,
     openChat: "Chat öffnen",
     notifications: "Benachrichtigungen",

@@ -57,7 +57,7 @@ export const en = {
   groupByShort: "Group by",
   removeFilter: (name: string, value: string) => `Remove the filter ${name}: ${value}`,
   places: {
-    inbox: "Inbox",
+    inbox: "Requests",
     today: "Today",
     todos: "Todos",
     lists: "Lists",
@@ -305,6 +305,8 @@ export const en = {
     comment: { respond: "Your answer", reject: "Why not? (may stay empty)", edit: "" },
     send: { respond: "Answer", reject: "Reject", edit: "Approve with changes" },
     expires: (time: string) => `Open until ${time}`,
+    ends: (soon: string) => `Expires ${soon}`,
+    firstEnds: (soon: string) => `The first expires ${soon}.`,
     by: (name: string) => `by ${name}`,
     openChat: "Open the chat",
     notifications: "Notifications",

@@ -1,7 +1,7 @@
 /** The four ways to decide a request, by press and by key. */
 import { useRef, useState } from "preact/hooks";
-import { momentInWords } from "../../parts/due.tsx";
-import { useKeys } from "../../parts/use.ts";
+import { momentInWords, soonInWords } from "../../parts/due.tsx";
+import { useKeys, useMinute } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
 
 /** Looking at it, or writing an edit, an answer or the reason of a rejection. */
@@ -22,6 +22,7 @@ export interface DecisionProps {
 
 export function Decision({ mode, hasKeys, expiresAt, onMode, onDecide }: DecisionProps) {
   const [isBusy, setBusy] = useState(false);
+  const now = useMinute();
   const comment = useRef<HTMLTextAreaElement>(null);
   const decide = (verdict: Verdict): void => {
     setBusy(true);
@@ -46,7 +47,9 @@ export function Decision({ mode, hasKeys, expiresAt, onMode, onDecide }: Decisio
         <Other label={words.inbox.edit} keyName="E" hasKeys={hasKeys} onPress={() => onMode("edit")} />
         <Other label={words.inbox.respond} keyName="R" hasKeys={hasKeys} onPress={() => onMode("respond")} />
         <Other label={words.inbox.reject} keyName="⌫" hasKeys={hasKeys} isDanger onPress={() => onMode("reject")} />
-        <small className="expiry">{words.inbox.expires(momentInWords(expiresAt))}</small>
+        <small className={`expiry ${soonInWords(expiresAt, now) === null ? "" : "soon"}`}>
+          {words.inbox.expires(momentInWords(expiresAt))}
+        </small>
       </div>
     );
   const send = (): void => {

@@ -4,9 +4,9 @@ import type { Approval } from "../../../schema/app.ts";
 import type { Notification } from "../../../schema/notification.ts";
 import { go, refine, type Route } from "../../base/routes.ts";
 import { Avatar } from "../../parts/avatar.tsx";
-import { momentInWords } from "../../parts/due.tsx";
+import { momentInWords, soonInWords } from "../../parts/due.tsx";
 import { Head } from "../../parts/screen.tsx";
-import { useKeys, useMedia, useStore, useView } from "../../parts/use.ts";
+import { useKeys, useMedia, useMinute, useStore, useView } from "../../parts/use.ts";
 import { WindowList } from "../../parts/window-list.tsx";
 import { words } from "../../words/index.ts";
 import { toolSentence } from "../chats/tool-words.ts";
@@ -15,13 +15,16 @@ import { Open } from "./request.tsx";
 /** Of a request in the list, in pixels. */
 const rowHeight = 54;
 
-const oldestFirst = (left: Approval, right: Approval): number =>
-  left.createdAt.localeCompare(right.createdAt) || left.step.position - right.step.position;
+/** What expires first comes first. */
+const byExpiry = (left: Approval, right: Approval): number =>
+  left.expiresAt.localeCompare(right.expiresAt) ||
+  left.createdAt.localeCompare(right.createdAt) ||
+  left.step.position - right.step.position;
 
 export function InboxScreen({ route }: { readonly route: Route }) {
   const { approvals } = useStore();
   const isNarrow = useMedia("(max-width: 1023px)");
-  const waiting = useView(approvals, { test: ({ status }) => status === "pending", compare: oldestFirst }, []).rows;
+  const waiting = useView(approvals, { test: ({ status }) => status === "pending", compare: byExpiry }, []).rows;
   const openId = route.id ?? (isNarrow ? null : (waiting[0]?.id ?? null));
   const at = waiting.findIndex(({ id }) => id === openId);
   const show = (next: Approval | undefined): void => {
@@ -60,11 +63,12 @@ export function InboxScreen({ route }: { readonly route: Route }) {
 function Requests({ waiting, openId }: { readonly waiting: readonly Approval[]; readonly openId: string | null }) {
   const store = useStore();
   const isNarrow = useMedia("(max-width: 1023px)");
+  const now = useMinute();
   if (waiting.length === 0) return isNarrow ? <p className="empty">{words.empty.inbox}</p> : null;
   const current = waiting.findIndex(({ id }) => id === openId);
   return (
     <WindowList className="items" rows={waiting} height={rowHeight} current={current} idOf={({ id }) => id}>
-      {({ id, agentId, toolName, toolInput, createdAt }) => (
+      {({ id, agentId, toolName, toolInput, createdAt, expiresAt }) => (
         <button type="button" {...(id === openId && { "aria-current": "true" })} onClick={() => go(`/inbox/${id}`)}>
           <span className="clip" dir="auto">
             {toolSentence(store, toolName, toolInput)}
@@ -74,12 +78,18 @@ function Requests({ waiting, openId }: { readonly waiting: readonly Approval[]; 
             <span className="clip grow" dir="auto">
               {store.agents.get(agentId)?.name ?? words.inbox.anAgent}
             </span>
-            <span>{momentInWords(createdAt)}</span>
+            <When createdAt={createdAt} soon={soonInWords(expiresAt, now)} />
           </span>
         </button>
       )}
     </WindowList>
   );
+}
+
+/** When it was asked; in how long it expires, where that is soon. */
+function When({ createdAt, soon }: { readonly createdAt: string; readonly soon: string | null }) {
+  if (soon === null) return <span>{momentInWords(createdAt)}</span>;
+  return <span className="soon">{words.inbox.ends(soon)}</span>;
 }
 
 /** What the person was notified of; looking at one reads it. */

@@ -1,10 +1,10 @@
 /** What the day holds: late, due, in progress, and what waits for a decision. */
 import { addDays } from "../../base/days.ts";
 import { go, goOver } from "../../base/routes.ts";
-import { dayInWords, longDay } from "../../parts/due.tsx";
+import { dayInWords, longDay, soonInWords } from "../../parts/due.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Head } from "../../parts/screen.tsx";
-import { useRecords, useStore, useToday, useView } from "../../parts/use.ts";
+import { useMinute, useRecords, useStore, useToday, useView } from "../../parts/use.ts";
 import { byDay, type TodoRow } from "../../store/todo.ts";
 import { words } from "../../words/index.ts";
 import { Composer } from "../todos/composer.tsx";
@@ -39,15 +39,22 @@ export function TodayScreen() {
   );
 }
 
-/** Requests of agents, which wait for nobody else. */
+/** Requests of agents, which wait for nobody else; said with it is when the first of them expires. */
 function Waiting() {
   const { approvals } = useStore();
   useRecords(approvals);
-  const count = approvals.all().filter(({ status }) => status === "pending").length;
-  if (count === 0) return null;
+  const now = useMinute();
+  const waiting = approvals.all().filter(({ status }) => status === "pending");
+  const [first] = waiting.map(({ expiresAt }) => expiresAt).toSorted();
+  if (first === undefined) return null;
+  const soon = soonInWords(first, now);
   return (
     <button type="button" className="waiting" onClick={() => go("/inbox")}>
-      <Icon name="shield" /> <span className="grow">{words.inbox.waiting(count)}</span>
+      <Icon name="shield" />
+      <span className="grow">
+        {words.inbox.waiting(waiting.length)}{" "}
+        {soon !== null && <span className="soon">{words.inbox.firstEnds(soon)}</span>}
+      </span>
       <span className="link">{words.inbox.look}</span>
     </button>
   );

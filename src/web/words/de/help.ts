@@ -20,7 +20,7 @@ export const help = {
         keys: [
           ["G D", "Heute"],
           ["G T", "Aufgaben"],
-          ["G I", "Eingang"],
+          ["G I", "Anfragen"],
           ["G C", "Chats"],
           ["G R", "Notizen"],
           ["G A", "Agenten"],

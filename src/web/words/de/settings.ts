@@ -6,7 +6,7 @@ export const settings = {
   notify: {
     title: "Benachrichtigungen",
     text: "Wenn ein Agent dich fragt, ein geplanter Lauf endet oder eine Aufgabe von dir nach ihrem Plan fällig wird.",
-    inApp: "Im Eingang",
+    inApp: "In der App, unter Anfragen",
     email: "Per E-Mail",
     push: "Als Hinweis auf diesem Gerät, wenn ein Agent fragt oder etwas fällig wird",
     noPush: "Hinweise brauchen eine sichere Adresse (https oder localhost) und einen Browser, der sie annimmt.",

@@ -26,7 +26,7 @@ export const help = {
         keys: [
           ["G D", "Today"],
           ["G T", "Todos"],
-          ["G I", "Inbox"],
+          ["G I", "Requests"],
           ["G C", "Chats"],
           ["G R", "Captures"],
           ["G A", "Agents"],

@@ -6,7 +6,7 @@ export const settings = {
   notify: {
     title: "Notifications",
     text: "When an agent asks you, a scheduled run ends, or a todo of yours comes due by its schedule.",
-    inApp: "In the inbox",
+    inApp: "In the app, under Requests",
     email: "By mail",
     push: "As a note on this device, when an agent asks or something comes due",
     noPush: "Notes need a secure address (https, or localhost) and a browser that takes them.",
