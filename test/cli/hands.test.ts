@@ -204,6 +204,47 @@ test("a number of a list that was empty is refused in words that say so", async 
   assert.match((await terminal.run("todos", "get", "1")).err, /The last list was empty: there is no 1 in it/);
 });
 
+test("a group without a command shows what it is about", async () => {
+  const terminal = await signedIn(true, 80);
+  await create("Weed the roses", { dueDate: "2026-11-23" });
+  assert.match((await terminal.run("todos")).out, /Weed the roses/);
+  assert.match((await terminal.run("search", "roses")).out, /todo +Weed the roses/);
+  assert.match((await terminal.run("calendar")).out, /Weed the roses/);
+  assert.match((await terminal.run("schedules", "every weekday at 9")).out, /Every week on Monday, Tuesday/);
+});
+
+test("flags that take an id take a name, and me", async () => {
+  const terminal = await signedIn();
+  const agent = await service.ok("createAgent", { body: { name: "Scribe" } });
+  const list = await service.ok("createTodoList", { body: { name: "Garden" } });
+  const made = ["todos", "create", "Rake the leaves", "--assignees", "me,Scribe", "--todo-list-id", "garden"];
+  const todo = await terminal.json<{ assignees: { id: string; type: string }[]; todoListId: string }>(...made);
+  assert.equal(todo.todoListId, list.id);
+  assert.deepEqual(
+    todo.assignees.map(({ type }) => type),
+    ["user", "agent"],
+  );
+  assert.equal(todo.assignees[1]?.id, agent.id);
+  const of = (...more: string[]) => terminal.json<{ data: { title: string }[] }>("todos", "list", ...more);
+  for (const who of ["Scribe", "me"])
+    assert.ok(
+      (await of("--assignee-id", who)).data.some(({ title }) => title === "Rake the leaves"),
+      who,
+    );
+  assert.match(
+    (await terminal.run("todos", "list", "--assignee-id", "Nemo")).err,
+    /No agent or member is called "Nemo"/,
+  );
+  assert.match((await terminal.run("todos", "run", "Paint")).err, /name one in --agent-id/);
+});
+
+test("plain words are a note", async () => {
+  const terminal = await signedIn();
+  const { type } = await terminal.json<{ type: string }>("captures", "create", "Ana called");
+  assert.equal(type, "note");
+  assert.match((await terminal.run("captures", "create")).err, /content is required/);
+});
+
 test("add makes a todo that comes again", async () => {
   const terminal = await signedIn();
   const { out, err } = await terminal.run("add", "Stand-up every weekday at 9 !high");

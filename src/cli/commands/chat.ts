@@ -7,6 +7,7 @@ import type { Io } from "../ports/io.ts";
 import { show } from "../output/show.ts";
 import { plainLines, type Style, styleFor, fit, plain } from "../output/text.ts";
 import { decidePending } from "./approvals.ts";
+import { type Asking, idOf } from "./given-ids.ts";
 import { connect, type Flags, flagsOf } from "../session/context.ts";
 
 type Chat = OutputOf<"getChat">;
@@ -40,14 +41,16 @@ export function addChat(program: Command, io: Io): void {
     .command("chat")
     .description("Talk with an agent; without words, a conversation until Ctrl-D")
     .argument("[words...]")
-    .option("--agent <id>", "agent to talk with, in place of the assistant")
-    .option("--chat <id>", "continue this chat")
-    .option("--todo <id>", "talk about this todo")
+    .option("--agent <name>", "agent to talk with, in place of the assistant")
+    .option("--chat <title>", "continue this chat")
+    .option("--todo <title>", "talk about this todo")
     .action((words: string[], _options: unknown, command: Command) => chat(io, words.join(" "), flagsOf(command)));
 }
 
-async function chat(io: Io, words: string, flags: ChatFlags): Promise<void> {
-  const { api, profile } = connect(io, flags);
+async function chat(io: Io, words: string, given: ChatFlags): Promise<void> {
+  const connection = connect(io, given);
+  const { api, profile } = connection;
+  const flags = { ...given, ...(await meant({ io, connection }, given)) };
   const style = styleFor(io.stdout.isTerminal, io.env);
   const prose = await proseFor(io);
   const talk: Talk = { io, api, style, prose, mayDecide: profile.token.startsWith("dss_"), seen: 0 };
@@ -62,6 +65,15 @@ async function chat(io: Io, words: string, flags: ChatFlags): Promise<void> {
   if (flags.json === true) show(io, state, true);
   else io.stderr.write(`${style.dim(`Continue with: dayshift chat --chat ${state.id}`)}\n`);
   if (state.status === "failed") throw new CliFailure(state.errorMessage ?? "The agent failed.", exitCodes.error);
+}
+
+/** The ids of what the flags name, by a title, the beginning of an id or a number of the last list. */
+async function meant(asking: Asking, { agent, chat, todo }: ChatFlags): Promise<ChatFlags> {
+  return {
+    ...(agent !== undefined && { agent: await idOf(asking, "listAgents", agent) }),
+    ...(chat !== undefined && { chat: await idOf(asking, "listChats", chat) }),
+    ...(todo !== undefined && { todo: await idOf(asking, "listTodos", todo) }),
+  };
 }
 
 /** At a terminal Markdown is rendered; elsewhere it is data, and stays as it is. */

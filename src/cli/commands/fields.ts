@@ -75,7 +75,7 @@ const hints: Readonly<Record<string, string>> = {
 };
 
 function placeholderOf(name: string, kind: Field["kind"], word: string): string {
-  if (name === "assignees") return "<agent:id|user:id>";
+  if (name === "assignees") return "<names>";
   return {
     boolean: "[true|false]",
     number: "<number>",
@@ -85,6 +85,15 @@ function placeholderOf(name: string, kind: Field["kind"], word: string): string 
     texts: `<${word}...>`,
     json: "<json>",
   }[kind];
+}
+
+/** A message of the service with the fields it names as flags: those whose names are no English words, and the one it begins with. */
+export function saidInFlags(message: string, fields: readonly Field[], words: Field | null): string {
+  return fields.reduce((text, field) => {
+    const { name, flag } = field;
+    if (/[A-Z]/.test(name)) return text.replaceAll(new RegExp(`(?<![\\w"])${name}(?!\\w)`, "g"), `--${flag}`);
+    return field === words ? text : text.replace(new RegExp(`^${name}(?=:| is )`), `--${flag}`);
+  }, message);
 }
 
 /** The description with the fields it names as flags. */
@@ -165,25 +174,12 @@ function readBoolean({ flag }: Field, text: string): boolean {
 }
 
 function readJson(field: Field, text: string): unknown {
-  if (field.name === "assignees") return readAssignees(text);
+  if (field.name === "assignees" && !text.startsWith("[")) return readers.texts(field, text, [text]);
   try {
     return JSON.parse(text);
   } catch {
     throw usage(`--${field.flag}: expected JSON, got ${JSON.stringify(text)}.`);
   }
-}
-
-/** `agent:<id>,user:<id>`, or the JSON of the interface. */
-function readAssignees(text: string): unknown {
-  if (text.startsWith("[")) return JSON.parse(text);
-  return text
-    .split(",")
-    .filter(Boolean)
-    .map((one) => {
-      const [, type, id] = /^(user|agent):(.+)$/.exec(one.trim()) ?? [];
-      if (id === undefined) throw usage(`--assignees: expected agent:<id> or user:<id>, got ${JSON.stringify(one)}.`);
-      return { id, type };
-    });
 }
 
 /** `change-set` → `changeSet`, as the options are called. */

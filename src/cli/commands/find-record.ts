@@ -7,6 +7,7 @@ import { usage } from "../ports/failure.ts";
 import type { Io } from "../ports/io.ts";
 import type { Api } from "../session/api.ts";
 import { lastListOf } from "../session/last-list.ts";
+import { kebab } from "./fields.ts";
 import { commandName } from "./names.ts";
 
 /** Where it is looked for. */
@@ -38,18 +39,44 @@ const named = 5;
 
 /** Its id. Throws a usage failure that names the candidates when no or several records suit. */
 export async function findId(search: Search, words: string): Promise<string> {
-  if (wholeId.test(words)) return words;
+  const found = wholeId.test(words) ? words : await idIn(search, words);
+  if (found === null) throw nobody([search], words);
+  return found;
+}
+
+/** The record of one of several kinds, and which kind it is of. Throws as `findId` does. */
+export async function findAmong(
+  searches: readonly Search[],
+  words: string,
+): Promise<{ readonly id: string; readonly list: Operation }> {
+  for (const search of searches) {
+    const id = await idIn(search, words);
+    if (id !== null) return { id, list: search.list };
+  }
+  throw nobody(searches, words);
+}
+
+/** Null when no record suits. */
+async function idIn(search: Search, words: string): Promise<string | null> {
   const last = numberOfList.test(words) ? lastListOf(search.io, search.list.id) : null;
   if (last !== null) return numbered(last, Number(words));
   for (const filter of search.filters) {
-    const rows = (beginningOfId.test(words) ? await withId(search, filter, words) : null) ?? [];
+    const rows = beginningOfId.test(words) || wholeId.test(words) ? await withId(search, filter, words) : [];
     const suiting = rows.length > 0 ? rows : await withName(search, filter, words);
     const [only, ...others] = suiting;
     if (others.length > 0) throw several(search, words, suiting);
     if (only !== undefined) return only.id;
   }
-  const { group, verb } = commandName(search.list);
-  throw usage(`No ${search.noun} is called "${words}".`, `dayshift ${group} ${verb}`);
+  return null;
+}
+
+function nobody(searches: readonly Search[], words: string): Error {
+  const nouns = searches.map(({ noun }) => noun).join(" or ");
+  const lists = searches.map(({ list }) => {
+    const { group, verb, ids } = commandName(list);
+    return `dayshift ${[group, verb, ...ids.map((id) => `<${kebab(id)}>`)].join(" ")}`;
+  });
+  return usage(`No ${nouns} is called "${words}".`, `Look at them: ${lists.join(", or ")}`);
 }
 
 /** The operation that lists what the parameter of the path names; undefined when none does. */

@@ -19,9 +19,6 @@ export const aliases: Readonly<Record<string, readonly string[]>> = {
   delete: ["rm"],
 };
 
-/** The same for groups. */
-export const groupAliases: Readonly<Record<string, string>> = { "api-keys": "keys" };
-
 /** What these commands do is done by one of another name; null: by none. */
 const elsewhere: Readonly<Record<string, string | null>> = {
   getIdentity: "whoami",

@@ -1,37 +1,24 @@
 /** A command for every operation of both interfaces: a fold over the table. */
 import { type Command, Option } from "commander";
-import { isPaged, type Operation, pathParameters } from "../../schema/operation.ts";
-import { appTable, type OperationId, publicTable } from "../../schema/operations/index.ts";
+import { isPaged, type Operation } from "../../schema/operation.ts";
+import { appTable, publicTable } from "../../schema/operations/index.ts";
 import { platform } from "../../client/ports.ts";
 import type { Flat } from "../../client/request.ts";
 import type { Api } from "../session/api.ts";
-import { usage, withKey } from "../ports/failure.ts";
+import { Refused, withKey } from "../ports/failure.ts";
 import type { Io } from "../ports/io.ts";
 import { show } from "../output/show.ts";
 import { wrap } from "../output/text.ts";
 import { isRecord } from "../../schema/common.ts";
 import { connectFor, flagsOf } from "../session/context.ts";
 import { noteList } from "../session/last-list.ts";
-import { camel, type Field, fieldsOf, inFlags, kebab, readField } from "./fields.ts";
-import { readSpokenTodo } from "./spoken-todo.ts";
-import { everywhere, findId, listFor, nounOf } from "./find-record.ts";
-import { aliases, commandName, groupAliases, isFolded } from "./names.ts";
+import { type Field, fieldsOf, inFlags, kebab, saidInFlags } from "./fields.ts";
+import { inputOf, isFilledIn, readings, type Spoken } from "./input.ts";
+import { groupOf, isStandard, refuseStray } from "./groups.ts";
+import { aliases, commandName, isFolded } from "./names.ts";
 
-/** Fields that may be written as plain words behind the command: the first of them that stands in the body. */
-const spoken: ReadonlySet<string> = new Set(["message", "title", "name", "content", "decision"]);
-
-/** What plain words say beyond the text of their field; a flag is taken as it stands, and wins. */
-const readings: ReadonlyMap<string, Reading> = new Map<OperationId, Reading>([
-  [
-    "createTodo",
-    { read: readSpokenTodo, about: "title; a date in words, what comes again, @list and !priority are understood" },
-  ],
-]);
-
-interface Reading {
-  readonly read: (line: string, io: Io) => object;
-  readonly about: string;
-}
+/** Fields that may be written as plain words behind the command: what is looked for, or the first of these that stands in the body. */
+const spoken: ReadonlySet<string> = new Set(["message", "title", "name", "content", "decision", "schedule"]);
 
 /** The operations that have a command. */
 export const commandOperations: readonly Operation[] = [...publicTable, ...appTable].filter(isFolded);
@@ -40,7 +27,10 @@ export const commandOperations: readonly Operation[] = [...publicTable, ...appTa
 export function addOperations(program: Command, io: Io): void {
   for (const record of commandOperations) {
     const { group, verb, ids } = commandName(record);
-    const command = groupOf(program, group).command(verb).description(record.summary);
+    const command = groupOf(program, group)
+      .command(verb, { isDefault: isStandard(verb, ids) })
+      .description(record.summary)
+      .allowExcessArguments();
     for (const alias of aliases[verb] ?? []) command.alias(alias);
     for (const id of ids) command.argument(`<${kebab(id)}>`);
     const fields = fieldsOf(record);
@@ -48,7 +38,7 @@ export function addOperations(program: Command, io: Io): void {
     if (words !== null)
       command.argument(`[${kebab(words.name)}...]`, readings.get(record.id)?.about ?? words.description);
     for (const field of fields) {
-      const isThere = field === words || field.name === "workspaceId";
+      const isThere = field === words || isFilledIn(record, field.name);
       command.addOption(optionOf({ ...field, isRequired: field.isRequired && !isThere }));
     }
     if (isPaged(record)) command.option("--all", "every page, one after the other");
@@ -57,31 +47,19 @@ export function addOperations(program: Command, io: Io): void {
     const about = inFlags(record.description, new Set(fields.map(({ name }) => name)));
     command.addHelpText("after", () => `\n${wrap(about, io.stdout.columns ?? 80).join("\n")}`);
     command.action(async (...given: unknown[]) => {
+      refuseStray(command, ids.length, words !== null);
       const texts = given.slice(0, ids.length + (words === null ? 0 : 1)) as (string | string[])[];
       await run(io, command, { record, fields, words }, texts);
     });
   }
 }
 
-/** The command of a group, made when it is asked for first; it is described by its own name in words. */
-function groupOf(program: Command, name: string): Command {
-  const known = program.commands.find((command) => command.name() === name);
-  if (known !== undefined) return known;
-  const group = program.command(name).description(titleOf(name));
-  const alias = groupAliases[name];
-  return alias === undefined ? group : group.alias(alias);
-}
-
-function titleOf(name: string): string {
-  const words = name.replaceAll("-", " ").replace(/^api\b/, "API");
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
-}
-
 /** The field that plain words fill. */
 function wordsOf({ body, method }: Operation, fields: readonly Field[]): Field | null {
+  if (method === "GET") return fields.find(({ name }) => name === "query") ?? null;
   if (body === null || method !== "POST") return null;
   const name = Object.keys(body.entries).find((one) => spoken.has(one));
-  return fields.find((field) => field.name === name && field.kind === "text") ?? null;
+  return fields.find((field) => field.name === name && (field.kind === "text" || name === "schedule")) ?? null;
 }
 
 /** The choices are there for help and completion; the service judges, as its version may know more of them. */
@@ -98,54 +76,25 @@ export function optionOf(field: Field): Option {
   return option;
 }
 
-/** What a command line is read with: the operation, its fields, and the one that plain words fill. */
-interface Spoken {
-  readonly record: Operation;
-  readonly fields: readonly Field[];
-  readonly words: Field | null;
-}
-
 async function run(
   io: Io,
   command: Command,
-  { record, fields, words }: Spoken,
-  given: readonly (string | string[])[],
+  spoken: Spoken,
+  given: readonly (string | readonly string[])[],
 ): Promise<void> {
+  const { record, fields, words } = spoken;
   const flags = flagsOf(command);
-  const { api, profile } = connectFor(record, io, flags);
+  const connection = connectFor(record, io, flags);
   const options: Record<string, unknown> = { ...command.opts() };
-  const ids = pathParameters(record.path);
-  const path = await pathOf(io, api, record, given as readonly string[]);
-  const said = words === null ? "" : ((given[ids.length] ?? []) as string[]).join(" ");
-  const values = readOptions(io, fields, options);
-  const reading = said === "" ? undefined : readings.get(record.id);
-  if (words !== null && said !== "" && reading === undefined) values.set(words, said);
-  fillWorkspace(fields, values, profile?.workspaceId ?? null);
-  const input = {
-    ...(await wholeBody(io, options["body"])),
-    ...reading?.read(said, io),
-    ...Object.fromEntries([...values].map(([{ name }, value]) => [name, value])),
-    ...path,
-  };
+  const input = await inputOf({ io, connection }, spoken, given, options);
   const key = options["idempotencyKey"] as string | undefined;
-  const answer =
-    options["all"] === true ? await everyPage(io, api, record, input) : await callOnce(api, record, input, key);
+  const { api } = connection;
+  const called = options["all"] === true ? everyPage(io, api, record, input) : callOnce(api, record, input, key);
+  const answer = await called.catch((error: unknown) => {
+    throw error instanceof Refused ? error.inWords(saidInFlags(error.message, fields, words)) : error;
+  });
   show(io, answer, flags.json === true);
   if (flags.json !== true && isList(answer)) noteList(io, record.id, answer.data);
-}
-
-/** The ids of the path: what a person writes in the place of an id is looked up in the list of such records. */
-async function pathOf(io: Io, api: Api, record: Operation, given: readonly string[]): Promise<Record<string, string>> {
-  const path: Record<string, string> = {};
-  for (const [at, parameter] of pathParameters(record.path).entries()) {
-    const words = given[at] ?? "";
-    const list = listFor(record, parameter);
-    path[parameter] =
-      list === undefined
-        ? words
-        : await findId({ io, api, noun: nounOf(list), list, path: { ...path }, filters: everywhere(list) }, words);
-  }
-  return path;
 }
 
 function isList(answer: unknown): answer is { readonly data: readonly unknown[] } {
@@ -158,35 +107,6 @@ async function callOnce(api: Api, record: Operation, input: Flat, key = platform
   return api.call(record, input, { idempotencyKey: key }).catch((error: unknown) => {
     throw withKey(error, key);
   });
-}
-
-function readOptions(
-  io: Io,
-  fields: readonly Field[],
-  options: Readonly<Record<string, unknown>>,
-): Map<Field, unknown> {
-  const values = new Map<Field, unknown>();
-  for (const field of fields) {
-    const given = options[camel(field.flag)];
-    if (given !== undefined) values.set(field, readField(field, given, io));
-  }
-  return values;
-}
-
-/** Key management names its workspace: the one of the profile, unless another is given. */
-function fillWorkspace(fields: readonly Field[], values: Map<Field, unknown>, workspaceId: string | null): void {
-  const field = fields.find(({ name, isRequired }) => name === "workspaceId" && isRequired);
-  if (field !== undefined && !values.has(field) && workspaceId !== null) values.set(field, workspaceId);
-}
-
-async function wholeBody(io: Io, given: unknown): Promise<Record<string, unknown>> {
-  if (typeof given !== "string") return {};
-  const text = given === "-" ? await io.stdin.text() : given.startsWith("@") ? io.files.load(given.slice(1)) : given;
-  try {
-    return JSON.parse(text) as Record<string, unknown>;
-  } catch {
-    throw usage("--body: expected a JSON object.");
-  }
 }
 
 interface Page {

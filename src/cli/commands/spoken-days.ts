@@ -1,6 +1,6 @@
 /** Days in words, in the four languages that `add` and the options understand: `friday`, `in 2 weeks`, `übermorgen`, `lundi`, `pasado mañana`. */
 import type { Due } from "../imports/formats/draft.ts";
-import { dueOfWords } from "../imports/formats/moments.ts";
+import { dayIn, dueOfWords } from "../imports/formats/moments.ts";
 import type { Io } from "../ports/io.ts";
 
 export type Present = Pick<Io, "timezone" | "now">;
@@ -15,6 +15,11 @@ export function spokenDay(words: string, { timezone, now }: Present, isPast = fa
     if (due !== null) return due;
   }
   return null;
+}
+
+/** The day so many days after that one (YYYY-MM-DD), which is today unless it is given. */
+export function dayLater({ timezone, now }: Present, days: number, from = dayIn(now(), timezone)): string {
+  return Temporal.PlainDate.from(from).add({ days }).toString();
 }
 
 /** What the parser does not know of Spanish. */

@@ -69,9 +69,14 @@ export class Refused extends CliFailure {
   readonly error: DayshiftError;
 
   /** `isApp`: the credential is one that was allowed in the browser. */
-  constructor(error: DayshiftError, isApp = false, hint = hintOf(error, isApp)) {
-    super(error.message, exitCodeOf(error), hint);
+  constructor(error: DayshiftError, isApp = false, hint = hintOf(error, isApp), message = error.message) {
+    super(message, exitCodeOf(error), hint);
     this.error = error;
+  }
+
+  /** The same refusal in other words. */
+  inWords(message: string): Refused {
+    return new Refused(this.error, false, this.hint, message);
   }
 }
 

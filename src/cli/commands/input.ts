@@ -1,0 +1,107 @@
+/** What a command line says as the input of its operation: flags, words, ids by name, a whole body. */
+import { isRecord } from "../../schema/common.ts";
+import { type Operation, pathParameters } from "../../schema/operation.ts";
+import type { OperationId } from "../../schema/operations/index.ts";
+import type { Flat } from "../../client/request.ts";
+import { usage } from "../ports/failure.ts";
+import type { Io } from "../ports/io.ts";
+import { camel, type Field, readField } from "./fields.ts";
+import { type Asking, idsFor, idsInPath } from "./given-ids.ts";
+import { dayLater, type Present } from "./spoken-days.ts";
+import { readSpokenTodo } from "./spoken-todo.ts";
+
+/** What a command line is read with: the operation, its fields, and the one that plain words fill. */
+export interface Spoken {
+  readonly record: Operation;
+  readonly fields: readonly Field[];
+  readonly words: Field | null;
+}
+
+/** What plain words say beyond the text of their field; a flag is taken as it stands, and wins. */
+export interface Reading {
+  readonly read: (line: string, present: Present) => object;
+  readonly about: string;
+}
+
+export const readings: ReadonlyMap<string, Reading> = new Map<OperationId, Reading>([
+  [
+    "createTodo",
+    { read: readSpokenTodo, about: "title; a date in words, what comes again, @list and !priority are understood" },
+  ],
+]);
+
+/** What is meant where a person says nothing of it. */
+const standards: ReadonlyMap<string, (given: Flat, present: Present) => Flat> = new Map<
+  OperationId,
+  (given: Flat, present: Present) => Flat
+>([
+  ["createCapture", ({ source }) => (source === undefined ? { type: "note" } : {})],
+  [
+    "getCalendar",
+    ({ from }, present) => {
+      const first = typeof from === "string" ? from : dayLater(present, 0);
+      return { from: first, to: dayLater(present, 6, first), timezone: present.timezone };
+    },
+  ],
+]);
+
+/** Whether the operation can be asked without that field. */
+export function isFilledIn({ id }: Operation, name: string): boolean {
+  return name === "workspaceId" || Object.hasOwn(standards.get(id)?.({}, epoch) ?? {}, name);
+}
+
+const epoch: Present = { timezone: "UTC", now: () => 0 };
+
+/** The parameters and the body, as one flat object. */
+export async function inputOf(
+  asking: Asking,
+  { record, fields, words }: Spoken,
+  given: readonly (string | readonly string[])[],
+  options: Readonly<Record<string, unknown>>,
+): Promise<Flat> {
+  const ids = pathParameters(record.path);
+  const path = await idsInPath(asking, record, given as readonly string[]);
+  const said = words === null ? "" : ((given[ids.length] ?? []) as readonly string[]).join(" ");
+  const reading = said === "" ? undefined : readings.get(record.id);
+  const flags = await flagsFor(asking, fields, options);
+  const spoken = reading === undefined ? wordsFor(words, said, asking.io) : reading.read(said, asking.io);
+  const input = { ...(await wholeBody(asking.io, options["body"])), ...spoken, ...flags };
+  return { ...standards.get(record.id)?.(input, asking.io), ...input, ...path };
+}
+
+function wordsFor(field: Field | null, said: string, io: Io): Flat {
+  return field === null || said === "" ? {} : { [field.name]: readField(field, said, io) };
+}
+
+async function flagsFor(
+  asking: Asking,
+  fields: readonly Field[],
+  options: Readonly<Record<string, unknown>>,
+): Promise<Flat> {
+  const workspaceId = asking.connection.profile?.workspaceId ?? undefined;
+  const values: Record<string, unknown> = {};
+  for (const field of fields) {
+    const given = options[camel(field.flag)];
+    if (given !== undefined) values[field.name] = await idsFor(asking, field.name, readField(field, given, asking.io));
+    // Key management names its workspace: the one of the profile, unless another is given.
+    else if (field.name === "workspaceId" && field.isRequired && workspaceId !== undefined)
+      values[field.name] = workspaceId;
+  }
+  return values;
+}
+
+async function wholeBody(io: Io, given: unknown): Promise<Flat> {
+  if (typeof given !== "string") return {};
+  const text = given === "-" ? await io.stdin.text() : given.startsWith("@") ? io.files.load(given.slice(1)) : given;
+  const body = parsed(text);
+  if (!isRecord(body)) throw usage('--body: expected a JSON object, such as \'{"title": "Call Ana"}\'.');
+  return body;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
