@@ -13,6 +13,11 @@ export interface Postgres {
   ask(name: string, text: string): string;
   /** Ends the server at once, as a crash does, and starts it again. */
   restart(): Promise<void>;
+  /**
+   * Starts a second one that has every commit before it is answered. The answer ends the first one at once and removes its folder, and
+   * has the second one take its place at the same address.
+   */
+  startStandby(): Promise<() => Promise<void>>;
   stop(): Promise<void>;
 }
 
@@ -36,7 +41,7 @@ export async function startPostgres(): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), "dayshift-postgres-"));
   const user = owner();
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
-  const data = join(folder, "data");
+  let data = join(folder, "data");
   const port = await freePort();
   const run = (name: string, args: readonly string[]): string =>
     execFileSync(join(programs, name), [...args], {
@@ -47,28 +52,32 @@ export async function startPostgres(): Promise<Postgres> {
   run("initdb", ["-D", data, "-U", "dayshift", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale", "C"]);
   const settings = { port, listen_addresses: "127.0.0.1", unix_socket_directories: folder, fsync: "off" };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const ask = (name: string, text: string): string =>
-    run("psql", ["-h", folder, "-p", `${port}`, "-U", "dayshift", "-d", name, "-X", "-A", "-t", "-c", text]).trim();
-  const isUp = (): boolean => {
+  const askAt = (at: number, name: string, text: string): string =>
+    run("psql", ["-h", folder, "-p", `${at}`, "-U", "dayshift", "-d", name, "-X", "-A", "-t", "-c", text]).trim();
+  const ask = (name: string, text: string): string => askAt(port, name, text);
+  const isUp = (at: number): boolean => {
     try {
-      return ask("postgres", "SELECT 1") === "1";
+      return askAt(at, "postgres", "SELECT 1") === "1";
     } catch {
       return false;
     }
   };
-  const start = async () => {
-    const server = spawn(join(programs, "postgres"), ["-D", data, ...flags], { ...user, cwd: folder, stdio: "ignore" });
-    while (!isUp()) {
+  const start = async (from = data, at = port, more: readonly string[] = []) => {
+    const args = ["-D", from, ...flags, "-c", `port=${at}`, ...more];
+    const server = spawn(join(programs, "postgres"), args, { ...user, cwd: folder, stdio: "ignore" });
+    while (!isUp(at)) {
       if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}.`);
       await new Promise((resolve) => setImmediate(resolve));
     }
     return server;
   };
   let server = await start();
-  const end = async (signal: NodeJS.Signals): Promise<void> => {
-    if (server.exitCode !== null) return;
-    const ended = once(server, "exit");
-    server.kill(signal);
+  const servers = new Set([server]);
+  const end = async (ending: typeof server, signal: NodeJS.Signals): Promise<void> => {
+    servers.delete(ending);
+    if (ending.exitCode !== null || ending.signalCode !== null) return;
+    const ended = once(ending, "exit");
+    ending.kill(signal);
     await ended;
   };
   return {
@@ -79,11 +88,29 @@ export async function startPostgres(): Promise<Postgres> {
     },
     ask,
     async restart() {
-      await end("SIGQUIT");
-      server = await start();
+      await end(server, "SIGQUIT");
+      servers.add((server = await start()));
+    },
+    async startStandby() {
+      const copy = join(folder, "standby");
+      const [address, other] = [`host=${folder} port=${port} user=dayshift`, await freePort()];
+      run("pg_basebackup", ["-D", copy, "-d", address, "-X", "stream", "-R", "--no-sync", "-c", "fast"]);
+      const standby = await start(copy, other);
+      servers.add(standby);
+      ask("postgres", "ALTER SYSTEM SET synchronous_standby_names = '*'");
+      ask("postgres", "SELECT pg_reload_conf()");
+      while (ask("postgres", "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'") === "0");
+      return async () => {
+        await end(server, "SIGQUIT");
+        rmSync(data, { recursive: true });
+        data = copy;
+        run("pg_ctl", ["promote", "-D", copy, "-w"]);
+        await end(standby, "SIGINT");
+        servers.add((server = await start()));
+      };
     },
     async stop() {
-      await end("SIGQUIT");
+      for (const one of servers) await end(one, "SIGQUIT");
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -1,11 +1,10 @@
 /** Two nodes and a real PostgreSQL, with clients that write all the time: whatever ends, nothing acknowledged is lost or there twice. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { openSession } from "../../src/actors/store/pages/postgres/session.ts";
 import { noPostgres, type Postgres, startPostgres } from "../helpers/postgres.ts";
 import { type Load, startLoad } from "./clients.ts";
 import { type Group, type NodeProcess, startGroup } from "./nodes.ts";
-import { cut } from "./sessions.ts";
+import { cut, holdAppend } from "./sessions.ts";
 
 const options = { skip: noPostgres, timeout: 240_000 };
 let postgres: Postgres;
@@ -127,28 +126,14 @@ test("an append fails after its local commit: nobody is answered, and the node e
   await load.more(20);
 });
 
-/** Holds every append with pages in the server until the answer is called: its owner has committed here, and waits. */
-async function holdAppends(): Promise<() => Promise<void>> {
-  const session = await openSession(postgres.database("faults"));
-  await session.ask("SELECT pg_advisory_lock(1)");
-  ask(`CREATE FUNCTION dayshift.held() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NULL; END $$;
-    CREATE TRIGGER held AFTER INSERT ON dayshift.page FOR EACH STATEMENT EXECUTE FUNCTION dayshift.held()`);
-  const isHeld =
-    "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND objid = 1 AND classid = 0";
-  while (ask(isHeld) === "0") await new Promise((resolve) => setImmediate(resolve));
-  return async () => {
-    await session.close();
-    ask("DROP FUNCTION dayshift.held CASCADE");
-  };
-}
-
 test("the owner is killed between its local commit and the append, which never comes", options, async () => {
   await load.more(20);
   const owner = await group.owner();
-  const release = await holdAppends();
+  const append = await holdAppend(postgres, "faults");
+  while (!(await append.isHeld())) await new Promise((resolve) => setImmediate(resolve));
   const killed = owner.killAndWipe();
   cut(postgres, "faults", "append");
-  await release();
+  await append.release();
   await killed;
   await load.more(20);
 });
@@ -156,9 +141,10 @@ test("the owner is killed between its local commit and the append, which never c
 test("the append comes, and its answer never reaches the owner", options, async () => {
   await load.more(20);
   const owner = await group.owner();
-  const release = await holdAppends();
+  const append = await holdAppend(postgres, "faults");
+  while (!(await append.isHeld())) await new Promise((resolve) => setImmediate(resolve));
   owner.signal("SIGSTOP");
-  await release();
+  await append.release();
   await owner.killAndWipe();
   await load.more(20);
 });

@@ -1,4 +1,5 @@
 /** What a test does to the sessions that the owner has in the server. */
+import { openSession } from "../../src/actors/store/pages/postgres/session.ts";
 import type { Postgres } from "../helpers/postgres.ts";
 
 const sessions = {
@@ -9,4 +10,33 @@ const sessions = {
 /** Ends a session of the owner in the server. */
 export function cut({ ask }: Pick<Postgres, "ask">, database: string, which: keyof typeof sessions): void {
   ask(database, `SELECT pg_terminate_backend(pid) FROM (${sessions[which]}) AS session`);
+}
+
+export interface HeldAppend {
+  /** Whether it has come. */
+  readonly isHeld: () => Promise<boolean>;
+  /** Lets it go on, and holds none any more. */
+  readonly release: () => Promise<void>;
+}
+
+/** Holds the append in the server that comes as the nth from now on: its owner has committed here, and waits. */
+export async function holdAppend(postgres: Postgres, database: string, nth = 1): Promise<HeldAppend> {
+  const session = await openSession(postgres.database(database));
+  await session.ask("SELECT pg_advisory_lock(1)");
+  postgres.ask(
+    database,
+    `CREATE SEQUENCE dayshift.appends;
+    CREATE FUNCTION dayshift.held() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF nextval('dayshift.appends') = ${nth} THEN PERFORM pg_advisory_xact_lock_shared(1); END IF; RETURN NULL; END $$;
+    CREATE TRIGGER held AFTER INSERT ON dayshift.page FOR EACH STATEMENT EXECUTE FUNCTION dayshift.held()`,
+  );
+  const waiting =
+    "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND objid = 1 AND classid = 0 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
+  return {
+    isHeld: async () => (await session.ask(waiting)).length > 0,
+    async release() {
+      await session.close();
+      postgres.ask(database, "DROP FUNCTION dayshift.held CASCADE; DROP SEQUENCE dayshift.appends");
+    },
+  };
 }

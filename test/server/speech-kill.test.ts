@@ -12,16 +12,12 @@ import type { CaptureFull } from "../../src/schema/capture.ts";
 import { call, signIn } from "../bench/client.ts";
 import { type RunningService, startService } from "../bench/service.ts";
 import { pcm } from "../helpers/sound/audio.ts";
-import { openChannel, type TestChannel } from "../helpers/channel.ts";
 import { serve } from "../helpers/local-server.ts";
 import type { OpenedRecording } from "../helpers/recordings.ts";
 import { untilServed } from "../helpers/real-time.ts";
+import { bytesPerSecond, frame, receivedMs, sampleRate, speak } from "../helpers/speech.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
 
-/** What `espeak-ng` writes. */
-const sampleRate = 22_050;
-const bytesPerSecond = sampleRate * 2;
-const frame = bytesPerSecond / 10;
 const words = "Hello Ana. Action: send the offer by Friday. Then we went home.";
 
 /** 16-bit samples of somebody who says the words. */
@@ -51,25 +47,6 @@ async function startTranscription(t: TestContext) {
   return { heard, secondAsked, baseUrl: `${origin}/v1` };
 }
 
-function receivedMs({ said }: TestChannel): number {
-  return Math.max(0, ...said.map((one) => one.receivedMs ?? 0));
-}
-
-/** Speaks on from what was acknowledged up to a byte, and resolves when as much as that is acknowledged. */
-async function speak(opened: OpenedRecording, { port }: RunningService, sound: Buffer, fromMs: number, to: number) {
-  const channel = await openChannel({ ...opened.stream, url: opened.stream.url.replace(/:\d+\//, `:${port}/`) });
-  channel.send({ type: "start", encoding: "pcm_s16le", sampleRate, channels: 1, resumeFromMs: fromMs });
-  while (channel.said.length === 0) await once(channel.raw, "message");
-  const [started] = channel.said;
-  assert.equal(started?.type, "started", JSON.stringify(started));
-  assert.ok((started?.receivedMs ?? 0) >= fromMs, "nothing that was acknowledged is lost");
-  for (let at = Math.round((fromMs * sampleRate) / 1000) * 2; at < to; at += frame) {
-    channel.audio(sound.subarray(at, Math.min(at + frame, to)));
-  }
-  while (receivedMs(channel) < Math.floor((to / bytesPerSecond) * 1000)) await once(channel.raw, "message");
-  return channel;
-}
-
 test("speech survives kills, byte for byte", { rules: ["recordings.kill", "captures.transcription"] }, async (t) => {
   const transcription = await startTranscription(t);
   const env = {
@@ -92,14 +69,14 @@ test("speech survives kills, byte for byte", { rules: ["recordings.kill", "captu
   let acknowledged = 0;
   for (const part of [1 / 3, 2 / 3]) {
     const until = frame * Math.floor((sound.length / frame) * part);
-    const cut = await speak(opened, service, sound, acknowledged, until);
+    const cut = await speak(opened, service.url, sound, acknowledged, until);
     cut.audio(sound.subarray(until, until + frame)); // on its way when the process dies
     await service.kill();
     await cut.ended();
     acknowledged = receivedMs(cut);
     service = await start();
   }
-  const second = await speak(opened, service, sound, acknowledged, sound.length);
+  const second = await speak(opened, service.url, sound, acknowledged, sound.length);
   second.send({ type: "stop" });
   while (second.said.at(-1)?.type !== "stopped") await once(second.raw, "message");
 

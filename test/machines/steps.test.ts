@@ -1,0 +1,163 @@
+/** The owner is killed at each step of what takes several: a turn of an agent, a recording. The next owner has all of it, once. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { CaptureFull } from "../../src/schema/capture.ts";
+import { call, createKey, signIn } from "../bench/client.ts";
+import { noPostgres, type Postgres, startPostgres } from "../helpers/postgres.ts";
+import type { OpenedRecording } from "../helpers/recordings.ts";
+import { pcm } from "../helpers/sound/audio.ts";
+import { bytesPerSecond, frame, receivedMs, sampleRate, speak } from "../helpers/speech.ts";
+import { type Group, type NodeProcess, startGroup } from "./nodes.ts";
+import { cut, type HeldAppend, holdAppend } from "./sessions.ts";
+
+const options = { skip: noPostgres, timeout: 240_000 };
+const database = "steps";
+let postgres: Postgres;
+let group: Group;
+let session: string;
+let key: string;
+
+before(async () => {
+  if (noPostgres !== false) return;
+  postgres = await startPostgres();
+  group = await startGroup(postgres.database(database), 2, { DAYSHIFT_LEASE_SECONDS: "30" }); // none freezes here
+  const { url } = await group.owner();
+  const { token, workspaces } = await signIn(url);
+  session = token;
+  key = await createKey(url, token, workspaces[0]?.id ?? "");
+});
+
+after(async () => {
+  if (noPostgres !== false) return;
+  await group.stop();
+  await postgres.stop();
+});
+
+/** Asks whoever owns the data, with the same key to a write, until it is answered. */
+async function ask<Body>(path: string, body?: object, credential = key): Promise<Body> {
+  const write = body && { body, headers: { "Idempotency-Key": `${path} ${JSON.stringify(body)}` } };
+  for (;;) {
+    try {
+      const { url } = await group.owner();
+      return await call<Body>(`${url}/api/v1${path}`, { credential, ...write });
+    } catch (error) {
+      if (!/fetch failed|terminated|answered 503/.test(String(error))) throw error;
+    }
+  }
+}
+
+interface List<Item> {
+  readonly data: readonly Item[];
+}
+interface Todo {
+  readonly id: string;
+  readonly title: string;
+  readonly latestRun: { readonly status: string; readonly chatId: string } | null;
+}
+interface Message {
+  readonly role: string;
+  readonly text: string;
+  readonly blocks: readonly { readonly type: string; readonly isError?: boolean }[];
+}
+
+/** Kills the owner while its append is held in the server: it is undone there, or comes and its answer reaches nobody. */
+async function killHeld(owner: NodeProcess, append: HeldAppend, isDone: boolean): Promise<void> {
+  if (isDone) {
+    owner.signal("SIGSTOP");
+    await append.release();
+    return owner.killAndWipe();
+  }
+  const killed = owner.killAndWipe();
+  cut(postgres, database, "append");
+  await append.release();
+  return killed;
+}
+
+/** Resolves when it is held; never, when its server lets it go before. */
+async function untilHeld(append: HeldAppend): Promise<boolean> {
+  while (!(await append.isHeld()));
+  return true;
+}
+
+async function runOf(todo: Todo): Promise<Todo["latestRun"]> {
+  return (await ask<Todo>(`/todos/${todo.id}`)).latestRun;
+}
+
+/** Resolves with the run, once it has ended. */
+async function untilEnded(todo: Todo): Promise<NonNullable<Todo["latestRun"]>> {
+  for (;;) {
+    const run = await runOf(todo);
+    if (run !== null && !["queued", "running"].includes(run.status)) return run;
+  }
+}
+
+/** Without digits, so that the rules engine takes it for nothing but a title. */
+function titleFor(step: number): string {
+  return `Torture ${String(step).replaceAll(/\d/g, (digit) => "bcdfghjklm".charAt(Number(digit)))}xz`;
+}
+
+/** Has the agent make a todo, with the owner killed at that append of it; answers whether there were so many. */
+async function killAtStep(agentId: string, step: number): Promise<boolean> {
+  const title = titleFor(step);
+  const todo = await ask<Todo>("/todos", { title: `Request ${step}` });
+  const owner = await group.owner();
+  const append = await holdAppend(postgres, database, step);
+  const begun = ask(`/todos/${todo.id}/runs`, { agentId, message: `Add a todo: ${title}` });
+  const ended = begun.then(() => untilEnded(todo));
+  const isHeld = await Promise.race([ended.then(() => false), untilHeld(append)]);
+  if (isHeld) await killHeld(owner, append, step % 2 === 0);
+  else await append.release();
+  const { status, chatId } = await ended;
+  assert.equal(status, "completed", `step ${step}`);
+  const made = await ask<List<Todo>>(`/todos?query=${encodeURIComponent(title)}`);
+  assert.deepEqual(
+    made.data.map(({ title }) => title),
+    [title],
+  );
+  const { data: messages } = await ask<List<Message>>(`/chats/${chatId}/messages?limit=100`);
+  const results = messages.flatMap(({ blocks }) => blocks.filter(({ type }) => type === "tool_result"));
+  assert.deepEqual(
+    results.map(({ isError }) => isError),
+    [false],
+    `step ${step}`,
+  );
+  assert.equal(messages.filter(({ role, text }) => role === "assistant" && text !== "").length, 1, `step ${step}`);
+  return isHeld;
+}
+
+test("the owner is killed at each step of a turn, which is done once", options, async () => {
+  const { data: agents } = await ask<List<{ id: string }>>("/agents");
+  let steps = 0;
+  while (await killAtStep(agents[0]?.id ?? "", steps + 1)) steps += 1;
+  assert.ok(steps >= 4, `a turn took ${steps} appends`);
+});
+
+test("sound that was acknowledged is there for the next owner, byte for byte", options, async () => {
+  const sound = Buffer.from(pcm(4000, { sampleRate }));
+  const opened = await ask<OpenedRecording>("/captures", { type: "recording" }, session);
+  let acknowledged = 0;
+  for (const part of [1 / 3, 2 / 3]) {
+    const until = frame * Math.floor((sound.length / frame) * part);
+    const owner = await group.owner();
+    const channel = await speak(opened, owner.url, sound, acknowledged, until);
+    channel.audio(sound.subarray(until, until + frame)); // on its way when the process dies
+    await owner.killAndWipe();
+    await channel.ended();
+    acknowledged = receivedMs(channel);
+  }
+  const last = await speak(opened, (await group.owner()).url, sound, acknowledged, sound.length);
+  last.send({ type: "stop" });
+  await last.next("stopped");
+  await (await group.owner()).killAndWipe();
+  const { url } = await group.owner();
+  const read = (): Promise<CaptureFull> => ask<CaptureFull>(`/captures/${opened.id}`, undefined, session);
+  let capture = await read();
+  while (capture.status === "processing") capture = await read();
+  assert.equal(capture.durationSeconds, Math.round(sound.length / bytesPerSecond));
+  const media = Object.assign(new URL(capture.mediaUrl ?? ""), { host: new URL(url).host });
+  const played = await fetch(media);
+  const kept = Buffer.from(await played.arrayBuffer());
+  assert.equal(played.status, 200, kept.toString());
+  assert.equal(kept.length - 44, sound.length);
+  assert.ok(kept.subarray(44).equals(sound), "what is stored is what was said");
+});
