@@ -1,13 +1,29 @@
 /** The store of several machines in memory, with its queue of nodes; the test decides who is cut off, and what becomes of an append. */
 import { emptyChange, mergeInto } from "../../src/actors/store/pages/merge.ts";
-import type { Change, FileChange, Ownership, PageStore, StoredAlarm } from "../../src/actors/store/pages/port.ts";
+import type {
+  Change,
+  FileChange,
+  Holding,
+  Membership,
+  Ownership,
+  PageStore,
+  StoredAlarm,
+} from "../../src/actors/store/pages/port.ts";
+import { allShards, shardOfWorkspace, shardsOf } from "../../src/actors/store/pages/shards.ts";
 
 /** What becomes of an append: as usual; done, and its answer is lost; not done; or nothing until the test says so. */
 export type Fate = "as usual" | "answer lost" | "refused" | Promise<void>;
 
 interface Waiting {
   readonly name: string;
-  readonly grant: (owned: Ownership) => void;
+  readonly grant: () => void;
+}
+
+/** Under which epochs somebody appends, and the way to let them know that the lease is lost. */
+interface Held {
+  readonly epochs: Map<number, number>;
+  readonly holding: Holding;
+  readonly end: (error: Error) => void;
 }
 
 export interface FakeStore {
@@ -24,6 +40,10 @@ export interface FakeStore {
   fate: () => Fate;
   /** Takes the lease of the owner away, as the server does with a silent one: the next in the queue has it. `isBlind`: it does not notice. */
   expire(isBlind?: boolean): void;
+  /** The same with a node that shares the data. */
+  expireNode(url: string, isBlind?: boolean): void;
+  /** The node that owns a shard now. */
+  ownerOf(shard: number): string | null;
 }
 
 /** An empty one. */
@@ -32,19 +52,80 @@ export function createFakeStore(): FakeStore {
   const alarms = new Map<string, StoredAlarm>();
   const facts = new Map<string, string>();
   const queue: Waiting[] = [];
+  const epochs = new Map(allShards.map((shard) => [shard, 0]));
+  /** The node that has each shard, and the one that had it last. */
+  const locks = new Map<number, string>();
+  const owners = new Map<number, string>();
+  const members = new Map<string, Held>();
   let epoch = 0;
   let appends = 0;
   let owner: string | null = null;
   let holder: { readonly name: string; readonly end: (error: Error) => void } | null = null;
 
   function grantNext(): void {
-    const next = holder === null ? queue.shift() : undefined;
-    if (next === undefined) return;
+    const next = holder === null && members.size === 0 ? queue.shift() : undefined;
+    next?.grant();
+  }
+
+  function raise(shards: readonly number[], name: string, held: Map<number, number>): void {
+    for (const shard of shards) {
+      const next = (epochs.get(shard) ?? 0) + 1;
+      epochs.set(shard, next);
+      owners.set(shard, name);
+      held.set(shard, next);
+    }
+  }
+
+  function grantWhole(name: string): Ownership {
+    const { epochs: held, holding, end } = createHeld();
     epoch += 1;
-    owner = next.name;
-    const { owned, end } = createOwned(epoch);
-    holder = { name: next.name, end };
-    next.grant(owned);
+    raise(allShards, name, held);
+    [owner, holder] = [name, { name, end }];
+    const own = epoch;
+    return {
+      ...holding,
+      epoch: own,
+      async release() {
+        if (epoch !== own || holder?.end !== end) return;
+        holder = null;
+        grantNext();
+      },
+    };
+  }
+
+  /** Takes a node out: its shards are free. */
+  function leave(url: string, held: Held): void {
+    if (members.get(url) !== held) return;
+    members.delete(url);
+    for (const [shard, name] of locks) if (name === url) locks.delete(shard);
+    grantNext();
+  }
+
+  function admit(url: string): Membership {
+    const held = createHeld();
+    members.set(url, held);
+    return {
+      ...held.holding,
+      async take(shards) {
+        if (members.get(url) !== held) throw new Error("the session is lost");
+        const free = shards.filter((shard) => !locks.has(shard));
+        for (const shard of free) locks.set(shard, url);
+        raise(free, url, held.epochs);
+        return free;
+      },
+      async give(shards) {
+        for (const shard of shards) {
+          held.epochs.delete(shard);
+          if (locks.get(shard) === url && members.get(url) === held) locks.delete(shard);
+        }
+      },
+      owners: async () => new Map(owners),
+      look: async () => ({
+        nodes: [...members.keys()].sort(),
+        free: allShards.filter((shard) => !locks.has(shard)),
+      }),
+      release: async () => leave(url, held),
+    };
   }
 
   function apply(change: Change): void {
@@ -60,20 +141,22 @@ export function createFakeStore(): FakeStore {
     appends += 1;
   }
 
-  function createOwned(own: number): { owned: Ownership; end: (error: Error) => void } {
+  function createHeld(): Held {
     const { promise: lost, resolve: end } = Promise.withResolvers<Error>();
+    const held = new Map<number, number>();
     let isHeld = true;
     void lost.then(() => (isHeld = false));
-    const owned: Ownership = {
-      epoch: own,
+    const holding: Holding = {
       isHeld: () => isHeld,
       lost,
       async append(change) {
         const whole = emptyChange();
         mergeInto(whole, change);
+        const under = shardsOf(whole).map((shard) => [shard, held.get(shard)] as const);
         const fate = store.fate();
         if (fate instanceof Promise) await fate;
-        if (own !== epoch) throw new Error("fenced: another node owns the data");
+        if (under.some(([shard, at]) => epochs.get(shard) !== at))
+          throw new Error("fenced: another node owns the data");
         if (fate === "refused") throw new Error("the store is not there");
         apply(whole);
         if (fate === "answer lost") throw new Error("the answer did not come");
@@ -83,15 +166,12 @@ export function createFakeStore(): FakeStore {
         yield* [...(files.get(file)?.pages ?? [])].sort(([one], [other]) => one - other);
       },
       names: async (prefix) => [...files.keys()].filter((name) => name.startsWith(prefix)).sort(),
-      alarms: async () => new Map(alarms),
+      alarms: async (shards = allShards) =>
+        new Map([...alarms].filter(([id]) => shards.includes(shardOfWorkspace(id)))),
       facts: async () => new Map(facts),
-      async release() {
-        if (epoch !== own) return;
-        holder = null;
-        grantNext();
-      },
+      release: async () => undefined,
     };
-    return { owned, end };
+    return { epochs: held, holding, end };
   }
 
   const store: FakeStore = {
@@ -102,13 +182,17 @@ export function createFakeStore(): FakeStore {
         facts: async () => new Map(facts),
         own(name) {
           const { promise, resolve } = Promise.withResolvers<Ownership>();
-          waiting = { name, grant: resolve };
+          waiting = { name, grant: () => resolve(grantWhole(name)) };
           queue.push(waiting);
           grantNext();
           return promise;
         },
         async tryOwn(name) {
-          return holder === null ? this.own(name) : null;
+          return holder === null && members.size === 0 ? this.own(name) : null;
+        },
+        async join(url) {
+          if (holder !== null) await new Promise<void>((resolve) => queue.push({ name: url, grant: resolve }));
+          return admit(url);
         },
         async close() {
           if (waiting !== null && queue.includes(waiting)) queue.splice(queue.indexOf(waiting), 1);
@@ -133,6 +217,13 @@ export function createFakeStore(): FakeStore {
       if (!isBlind) former?.end(new Error("the lease was lost"));
       grantNext();
     },
+    expireNode(url, isBlind = false) {
+      const held = members.get(url);
+      if (held === undefined) return;
+      leave(url, held);
+      if (!isBlind) held.end(new Error("the lease was lost"));
+    },
+    ownerOf: (shard) => locks.get(shard) ?? null,
   };
   return store;
 }

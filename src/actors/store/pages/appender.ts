@@ -1,6 +1,6 @@
 /** The way up for what is committed here: one append on its way at a time, and what comes in the meantime goes together in the next. */
 import { emptyChange, mergeInto, type Merged } from "./merge.ts";
-import type { Change, Ownership } from "./port.ts";
+import type { Change, Holding } from "./port.ts";
 
 export interface Appender {
   /**
@@ -18,7 +18,7 @@ interface Batch {
 }
 
 /** Of an owner; `onLost` is called once, with what went wrong. */
-export function createAppender(owned: Pick<Ownership, "append">, onLost: (error: Error) => void): Appender {
+export function createAppender(owned: Pick<Holding, "append">, onLost: (error: Error) => void): Appender {
   const waiting: Batch[] = [];
   let last: Promise<void> = Promise.resolve();
   let isSending = false;

@@ -4,10 +4,10 @@ import { rename } from "node:fs/promises";
 import { dirname } from "node:path";
 import { withFile } from "../../files/handles.ts";
 import { makeFolder } from "../files.ts";
-import type { FileChange, Ownership } from "./port.ts";
+import type { FileChange, Holding } from "./port.ts";
 
 /** Writes a file of the store to a path, whole or not at all; false when the store has none of that name. */
-export async function download(owned: Ownership, name: string, path: string): Promise<boolean> {
+export async function download(owned: Holding, name: string, path: string): Promise<boolean> {
   const shape = await owned.shape(name);
   if (shape === null) return false;
   const { pageSize, length } = shape;

@@ -1,5 +1,5 @@
 /** The names of files in the store of several machines. */
-import type { Ownership } from "./port.ts";
+import type { Holding } from "./port.ts";
 
 /** The database of organizations and people. */
 export const directoryName = "directory";
@@ -10,7 +10,7 @@ export function workspaceName(workspaceId: string): string {
 }
 
 /** The ids of all workspaces that the store has. */
-export async function workspacesOf({ owned }: { readonly owned: Pick<Ownership, "names"> }): Promise<string[]> {
+export async function workspacesOf({ owned }: { readonly owned: Pick<Holding, "names"> }): Promise<string[]> {
   const prefix = workspaceName("");
   return (await owned.names(prefix)).map((name) => name.slice(prefix.length));
 }

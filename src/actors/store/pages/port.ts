@@ -45,13 +45,41 @@ export interface PageStore {
   own(name: string): Promise<Ownership>;
   /** The same without waiting: null when somebody else owns the data. */
   tryOwn(name: string): Promise<Ownership | null>;
+  /**
+   * Waits until nobody owns the whole, then shares it with the other nodes that do: each owns shards of it. `url` is where they reach
+   * this one. Rejects when the store cannot be used.
+   */
+  join(url: string): Promise<Membership>;
   /** Gives up waiting, and closes all connections. */
   close(): Promise<void>;
 }
 
-/** The data, as its owner has it. */
-export interface Ownership {
+/** The data, as the owner of all of it has it. */
+export interface Ownership extends Holding {
   readonly epoch: number;
+}
+
+/** What one of several nodes has of the data: nothing at first. */
+export interface Membership extends Holding {
+  /** Takes those of the shards that nobody has, each under a new epoch; answers which. */
+  take(shards: readonly number[]): Promise<readonly number[]>;
+  /** Lets other nodes have them. Nothing that concerns them may be on its way. */
+  give(shards: readonly number[]): Promise<void>;
+  /** The node that owns each shard, or owned it last, by its address. */
+  owners(): Promise<ReadonlyMap<number, string>>;
+  look(): Promise<Look>;
+}
+
+/** Who shares the data, and what of it nobody has. */
+export interface Look {
+  /** The addresses of the nodes that live, in order. */
+  readonly nodes: readonly string[];
+  /** Shards that nobody owns, in order. */
+  readonly free: readonly number[];
+}
+
+/** Data of the store, as its owner has it. What it appends is of shards that it owns; what it reads may be of any. */
+export interface Holding {
   /** Whether no other node can be the owner yet, by the clock of this machine. */
   isHeld(): boolean;
   /** Resolves, with the reason, when this is no longer certain; never before. */
@@ -64,7 +92,8 @@ export interface Ownership {
   read(file: string): AsyncIterable<readonly [page: number, bytes: Uint8Array]>;
   /** The names of the files that begin so, in order. */
   names(prefix: string): Promise<readonly string[]>;
-  alarms(): Promise<ReadonlyMap<string, StoredAlarm>>;
+  /** Those of these shards; of all when left out. */
+  alarms(shards?: readonly number[]): Promise<ReadonlyMap<string, StoredAlarm>>;
   facts(): Promise<ReadonlyMap<string, string>>;
   /** Lets the next one in the queue have the data. Nothing may be on its way. */
   release(): Promise<void>;

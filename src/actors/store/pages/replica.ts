@@ -3,7 +3,7 @@ import { isPoisonous, resultCode } from "../failures.ts";
 import { createAppender } from "./appender.ts";
 import { download, wholeDatabase } from "./files.ts";
 import { createLogCapture } from "./log-capture.ts";
-import type { Change, Ownership } from "./port.ts";
+import type { Change, Holding } from "./port.ts";
 
 /**
  * Runs the commit of a database, and resolves when its pages are in the store: with how many frames the log has. Rejects when nothing was
@@ -12,7 +12,7 @@ import type { Change, Ownership } from "./port.ts";
 export type Replicate = (commit: () => Promise<void>) => Promise<number>;
 
 export interface Replica {
-  readonly owned: Ownership;
+  readonly owned: Holding;
   /** Resolves when the change is in the store; never settles when that is in doubt. */
   readonly append: (change: Change) => Promise<void>;
   /** Resolves when everything that was appended so far is in the store. */
@@ -28,7 +28,7 @@ export interface Replica {
 }
 
 /** Of an owner; `onLost` is called when the store and the files may differ: the process is then to end. */
-export function createReplica(owned: Ownership, onLost: (error: Error) => void): Replica {
+export function createReplica(owned: Holding, onLost: (error: Error) => void): Replica {
   const { append, settled } = createAppender(owned, onLost);
   const fetched = new Map<string, Promise<boolean>>();
 

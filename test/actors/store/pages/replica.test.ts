@@ -226,8 +226,8 @@ test("alarms are those of the store; with another basis all that is due some tim
   const store = createFakeStore();
   const { replica } = await startNode(t, store);
   const alarms = await openStoredAlarms(replica, "2026a");
-  await alarms.set("one", { dueAt: 5, plannedAt: 1 });
-  await alarms.set("two", { dueAt: null, plannedAt: 3 });
+  await alarms.set("0a", { dueAt: 5, plannedAt: 1 });
+  await alarms.set("0b", { dueAt: null, plannedAt: 3 });
   await alarms.set("three", { dueAt: 9, plannedAt: 1 });
   await alarms.set("three", { dueAt: null, plannedAt: 0 });
   await alarms.close();
@@ -236,11 +236,11 @@ test("alarms are those of the store; with another basis all that is due some tim
   assert.deepEqual(
     new Map(await same.all()),
     new Map([
-      ["one", { dueAt: 5, plannedAt: 1 }],
-      ["two", { dueAt: null, plannedAt: 3 }],
+      ["0a", { dueAt: 5, plannedAt: 1 }],
+      ["0b", { dueAt: null, plannedAt: 3 }],
     ]),
   );
   const other = await openStoredAlarms((await successor(t, store)).replica, "2026b");
-  assert.deepEqual(new Map(await other.all()).get("one"), { dueAt: 0, plannedAt: 1 });
-  assert.deepEqual(store.alarms.get("one"), { dueAt: 0, plannedAt: 1 });
+  assert.deepEqual(new Map(await other.all()).get("0a"), { dueAt: 0, plannedAt: 1 });
+  assert.deepEqual(store.alarms.get("0a"), { dueAt: 0, plannedAt: 1 });
 });

@@ -1,10 +1,10 @@
 /**
- * The lease: a session that holds the lock of the shard. The server ends a session that is silent for as long as the lease is, whatever
+ * The lease: a session that holds the lock of the whole, or shares it and holds those of shards. The server ends a session that is silent for as long as the lease is, whatever
  * became of its machine, and the next in the queue has the lock.
  */
 import type { Clock } from "../../../runtime/ports.ts";
 import type { Session } from "./session.ts";
-import { lockClass, shard } from "./statements.ts";
+import { lockClass, wholeLock } from "./statements.ts";
 
 export interface Lease {
   /** Whether the server cannot have ended the session yet. */
@@ -21,13 +21,24 @@ const beats = 5;
 /** Waits for the lock. */
 export async function takeLock(session: Session, leaseMs: number): Promise<void> {
   await endWhenSilent(session, leaseMs);
-  await orLost(session, session.ask("SELECT pg_advisory_lock($1, $2)", [lockClass, shard]));
+  await orLost(session, session.ask("SELECT pg_advisory_lock($1, $2)", [lockClass, wholeLock]));
+}
+
+/** Waits until nobody has the lock alone, and shares it. */
+export async function shareLock(session: Session, leaseMs: number): Promise<void> {
+  await endWhenSilent(session, leaseMs);
+  await orLost(session, session.ask("SELECT pg_advisory_lock_shared($1, $2)", [lockClass, wholeLock]));
+}
+
+/** Gives the lock up that was taken alone. */
+export async function giveLock(session: Session): Promise<void> {
+  await session.ask("SELECT pg_advisory_unlock($1, $2)", [lockClass, wholeLock]);
 }
 
 /** Takes the lock when nobody has it; answers whether. */
 export async function tryLock(session: Session, leaseMs: number): Promise<boolean> {
   await endWhenSilent(session, leaseMs);
-  const [row] = await session.ask("SELECT pg_try_advisory_lock($1, $2) AS taken", [lockClass, shard]);
+  const [row] = await session.ask("SELECT pg_try_advisory_lock($1, $2) AS taken", [lockClass, wholeLock]);
   return row?.["taken"] === true;
 }
 

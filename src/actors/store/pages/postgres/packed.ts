@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { constants, zstdCompress, zstdDecompress } from "node:zlib";
 import type { FileChange } from "../port.ts";
 import type { Merged } from "../merge.ts";
+import { directoryShard, shardOfFile, shardOfWorkspace } from "../shards.ts";
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
@@ -39,18 +40,22 @@ export async function valuesOf({ files, alarms, facts }: Merged): Promise<unknow
   const sizes = pages.map(({ parts }) => parts.reduce((sum, part) => sum + part.length, 0));
   let end = 1; // as SQL counts
   const begins = sizes.map((size) => (end += size) - size);
+  const silent = [...alarms].flatMap(([workspaceId, alarm]) => (alarm === null ? [workspaceId] : []));
   const set = [...alarms].flatMap(([workspaceId, alarm]) => (alarm === null ? [] : [{ workspaceId, ...alarm }]));
   return [
     [...files.keys()],
     [...files.values()].map((file) => file?.pageSize ?? null),
     [...files.values()].map((file) => file?.length ?? null),
+    [...files.keys()].map((name) => shardOfFile(name) ?? directoryShard),
     pages.map(({ name }) => name),
     pages.map(({ page }) => page),
     begins,
     sizes,
     Buffer.concat(pages.flatMap(({ parts }) => [...parts])),
-    [...alarms].flatMap(([workspaceId, alarm]) => (alarm === null ? [workspaceId] : [])),
+    silent,
+    silent.map(shardOfWorkspace),
     set.map(({ workspaceId }) => workspaceId),
+    set.map(({ workspaceId }) => shardOfWorkspace(workspaceId)),
     set.map(({ dueAt }) => dueAt),
     set.map(({ plannedAt }) => plannedAt),
     [...facts.keys()],

@@ -5,7 +5,7 @@ import { Client } from "pg";
 export type Rows = readonly Readonly<Record<string, unknown>>[];
 
 export interface Session {
-  /** Runs one statement. Rejects with what the server says, or when the connection is lost. */
+  /** Runs one statement, after those that were asked before. Rejects with what the server says, or when the connection is lost. */
   readonly ask: (text: string, values?: unknown[]) => Promise<Rows>;
   /** Resolves, with the reason, when the connection is no more; not when it was closed here. */
   readonly lost: Promise<Error>;
@@ -25,6 +25,7 @@ export async function openSession(url: string): Promise<Session> {
   });
   const { promise: lost, resolve } = Promise.withResolvers<Error>();
   let isClosed = false;
+  let last: Promise<unknown> = Promise.resolve();
   client.on("error", (error) => resolve(error));
   client.on("end", () => {
     if (!isClosed) resolve(new Error("The connection to the store has ended."));
@@ -36,7 +37,11 @@ export async function openSession(url: string): Promise<Session> {
     throw refusal(url, error);
   }
   return {
-    ask: async (text, values) => (await client.query(text, values)).rows as Rows,
+    ask(text, values) {
+      const answer = last.then(async () => (await client.query(text, values)).rows as Rows);
+      last = answer.catch(() => undefined);
+      return answer;
+    },
     lost,
     async close() {
       isClosed = true;

@@ -2,10 +2,12 @@
 
 /** Names the locks of this program among those of a database: "Dysh". */
 export const lockClass = 0x44797368;
-/** All that one owner has. */
-export const shard = 0;
+/** The lock of the whole: one node has it, or several share it. */
+export const wholeLock = 0;
 /** Held while the tables are made. */
 const makingLock = -1;
+/** Names the locks of single shards: "Dysi". */
+const shardLockClass = lockClass + 1;
 
 /** Makes the tables where they are missing; several nodes may start at once. */
 export const makeTables = `
@@ -27,46 +29,85 @@ export const makeTables = `
     shard integer NOT NULL, name text NOT NULL, value text NOT NULL, PRIMARY KEY (shard, name));
   COMMIT`;
 
-/** Raises the epoch, under the lock of the shard: appends under an earlier one are refused from then on. */
-export const raiseEpoch = `
-  INSERT INTO dayshift.shard (id, epoch, owner) VALUES ($1, 1, $2)
-  ON CONFLICT (id) DO UPDATE SET epoch = shard.epoch + 1, owner = excluded.owner RETURNING epoch`;
+/** Whether the rows are by shard: the table of nodes came with that. */
+export const isByShard = "SELECT to_regclass('dayshift.node') IS NOT NULL AS is";
+
+const shardOfWorkspace = (text: string): string => `('x' || right(${text}, 2))::bit(8)::integer`;
+const shardOfFile = (name: string): string =>
+  `CASE WHEN position('/' IN ${name}) = 0 THEN 256 ELSE ${shardOfWorkspace(`split_part(${name}, '/', 2)`)} END`;
 
 /**
- * One append. The row of the shard is locked against a new epoch until all of this is committed, and nothing happens when it has
+ * Puts the rows of a store that had one shard where they belong. Under the lock of the whole; what a former owner still sends is refused
+ * from then on.
+ */
+export const arrangeByShard = `
+  BEGIN;
+  UPDATE dayshift.shard SET epoch = epoch + 1;
+  UPDATE dayshift.file SET shard = ${shardOfFile("name")} WHERE shard = 0;
+  UPDATE dayshift.page SET shard = ${shardOfFile("file")} WHERE shard = 0;
+  UPDATE dayshift.alarm SET shard = ${shardOfWorkspace("workspace")} WHERE shard = 0;
+  CREATE TABLE dayshift.node (url text PRIMARY KEY, pid integer NOT NULL);
+  COMMIT`;
+
+/** Raises the epochs, under the locks: appends under earlier ones are refused from then on. */
+export const raiseEpochs = `
+  INSERT INTO dayshift.shard (id, epoch, owner) SELECT id, 1, $2 FROM unnest($1::integer[]) AS s (id) ORDER BY id
+  ON CONFLICT (id) DO UPDATE SET epoch = shard.epoch + 1, owner = excluded.owner RETURNING id, epoch`;
+
+/** Says that the node of that address is the one with this session. */
+export const enterNode = `
+  WITH former AS (DELETE FROM dayshift.node WHERE pid = pg_backend_pid() AND url <> $1)
+  INSERT INTO dayshift.node (url, pid) VALUES ($1, pg_backend_pid()) ON CONFLICT (url) DO UPDATE SET pid = excluded.pid`;
+const lockedIn = (lockClass: number): string => `pg_locks JOIN pg_database d ON d.oid = database
+  WHERE locktype = 'advisory' AND classid = ${lockClass} AND granted AND datname = current_database()`;
+/** A node lives as long as its session shares the lock of the whole. */
+export const readNodes = `
+  SELECT url FROM dayshift.node WHERE pid IN (SELECT pid FROM ${lockedIn(lockClass)} AND objid = ${wholeLock})
+  ORDER BY url COLLATE "C"`;
+export const readLocked = `SELECT objid FROM ${lockedIn(shardLockClass)}`;
+export const lockShards = `SELECT id FROM unnest($1::integer[]) AS s (id) WHERE pg_try_advisory_lock(${shardLockClass}, id)`;
+export const unlockShards = `SELECT pg_advisory_unlock(${shardLockClass}, id) FROM unnest($1::integer[]) AS s (id)`;
+export const readOwners = "SELECT id, owner FROM dayshift.shard";
+
+/**
+ * One append. The rows of its shards are locked against new epochs until all of this is committed, and nothing happens when one has
  * another one. The pages come as one piece of bytes with where each begins; a file of length null is erased. Answers whether it was done.
  */
 export const append = `
-  WITH own AS (SELECT id FROM dayshift.shard WHERE id = $1 AND epoch = $2 FOR SHARE),
-  changed AS (SELECT * FROM unnest($3::text[], $4::integer[], $5::bigint[]) AS f (name, page_size, length)),
+  WITH held AS (SELECT shard.id FROM dayshift.shard JOIN unnest($1::integer[], $2::bigint[]) AS e (id, epoch) USING (id, epoch)
+    ORDER BY id FOR SHARE OF shard),
+  own AS (SELECT FROM held HAVING count(*) = cardinality($1::integer[])),
+  changed AS (SELECT * FROM unnest($3::text[], $4::integer[], $5::bigint[], $6::integer[]) AS f (name, page_size, length, shard)),
   gone AS (DELETE FROM dayshift.file USING own, changed
-    WHERE file.shard = own.id AND file.name = changed.name AND changed.length IS NULL),
+    WHERE file.shard = changed.shard AND file.name = changed.name AND changed.length IS NULL),
   cut AS (DELETE FROM dayshift.page USING own, changed
-    WHERE page.shard = own.id AND page.file = changed.name
+    WHERE page.shard = changed.shard AND page.file = changed.name
       AND page.n >= CASE WHEN changed.length IS NULL THEN 0 ELSE (changed.length + page_size - 1) / page_size END),
   shapes AS (INSERT INTO dayshift.file (shard, name, page_size, length)
-    SELECT own.id, changed.name, changed.page_size, changed.length FROM own, changed WHERE changed.length IS NOT NULL
+    SELECT changed.shard, changed.name, changed.page_size, changed.length FROM own, changed WHERE changed.length IS NOT NULL
     ON CONFLICT (shard, name) DO UPDATE SET page_size = excluded.page_size, length = excluded.length),
   pages AS (INSERT INTO dayshift.page (shard, file, n, bytes)
-    SELECT own.id, p.name, p.n, substring($10::bytea FROM p.begin FOR p.size)
-    FROM own, unnest($6::text[], $7::integer[], $8::integer[], $9::integer[]) AS p (name, n, begin, size)
+    SELECT changed.shard, p.name, p.n, substring($11::bytea FROM p.begin FOR p.size)
+    FROM own, unnest($7::text[], $8::integer[], $9::integer[], $10::integer[]) AS p (name, n, begin, size) JOIN changed USING (name)
     ON CONFLICT (shard, file, n) DO UPDATE SET bytes = excluded.bytes),
-  silent AS (DELETE FROM dayshift.alarm USING own, unnest($11::text[]) AS s (workspace)
-    WHERE alarm.shard = own.id AND alarm.workspace = s.workspace),
+  silent AS (DELETE FROM dayshift.alarm USING own, unnest($12::text[], $13::integer[]) AS s (workspace, shard)
+    WHERE alarm.shard = s.shard AND alarm.workspace = s.workspace),
   alarms AS (INSERT INTO dayshift.alarm (shard, workspace, due, planned)
-    SELECT own.id, a.workspace, a.due, a.planned
-    FROM own, unnest($12::text[], $13::bigint[], $14::bigint[]) AS a (workspace, due, planned)
+    SELECT a.shard, a.workspace, a.due, a.planned
+    FROM own, unnest($14::text[], $15::integer[], $16::bigint[], $17::bigint[]) AS a (workspace, shard, due, planned)
     ON CONFLICT (shard, workspace) DO UPDATE SET due = excluded.due, planned = excluded.planned),
   facts AS (INSERT INTO dayshift.fact (shard, name, value)
-    SELECT own.id, t.name, t.value FROM own, unnest($15::text[], $16::text[]) AS t (name, value)
+    SELECT 0, t.name, t.value FROM own, unnest($18::text[], $19::text[]) AS t (name, value)
     ON CONFLICT (shard, name) DO UPDATE SET value = excluded.value)
   SELECT count(*)::integer AS count FROM own`;
 
-export const readOwner = "SELECT owner FROM dayshift.shard WHERE id = $1";
+/** Who owns the whole, or owned it last. */
+export const readOwner = "SELECT owner FROM dayshift.shard WHERE id = 0";
 export const readShape = "SELECT page_size, length FROM dayshift.file WHERE shard = $1 AND name = $2";
 export const readPages = `
   SELECT n, bytes FROM dayshift.page WHERE shard = $1 AND file = $2 AND n > $3 ORDER BY n LIMIT $4`;
+/** Of one shard, or of all: null. */
 export const readNames = `
-  SELECT name FROM dayshift.file WHERE shard = $1 AND starts_with(name, $2) ORDER BY name`;
-export const readAlarms = "SELECT workspace, due, planned FROM dayshift.alarm WHERE shard = $1";
-export const readFacts = "SELECT name, value FROM dayshift.fact WHERE shard = $1";
+  SELECT name FROM dayshift.file WHERE shard = coalesce($1, shard) AND starts_with(name, $2) ORDER BY name`;
+export const readAlarms = "SELECT workspace, due, planned FROM dayshift.alarm WHERE shard = ANY ($1::integer[])";
+export const readFacts = "SELECT name, value FROM dayshift.fact WHERE shard = 0";

@@ -1,10 +1,10 @@
 /** PostgreSQL as the store: the lease and the fence on one connection, appends on a second one, reads on a third. */
 import type { Clock } from "../../../runtime/ports.ts";
-import { emptyChange, mergeInto } from "../merge.ts";
-import type { Ownership, PageStore, StoredAlarm } from "../port.ts";
-import { keepLease, type Lease, requireIdleTimeout, takeLock, tryLock } from "./lease.ts";
-import { unpacked, valuesOf } from "./packed.ts";
-import { openSession, type Rows, type Session } from "./session.ts";
+import type { Membership, Ownership, PageStore } from "../port.ts";
+import { allShards } from "../shards.ts";
+import { createHolding, readFacts } from "./holding.ts";
+import { giveLock, keepLease, requireIdleTimeout, shareLock, takeLock, tryLock } from "./lease.ts";
+import { openSession, type Session } from "./session.ts";
 import * as statements from "./statements.ts";
 
 export interface PostgresOptions {
@@ -14,11 +14,9 @@ export interface PostgresOptions {
   readonly clock: Clock;
 }
 
-/** How many pages are read at a time. */
-const pagesAtOnce = 512;
-
 /** Connects, and makes the tables where they are missing. Rejects, naming the setting, when the store cannot be used. */
 export async function openPostgres(options: PostgresOptions): Promise<PageStore> {
+  const { clock, leaseMs } = options;
   const sessions: Session[] = [];
   const open = async (): Promise<Session> => {
     const session = await openSession(options.url);
@@ -28,83 +26,80 @@ export async function openPostgres(options: PostgresOptions): Promise<PageStore>
   const close = async (): Promise<void> => void (await Promise.allSettled(sessions.map((each) => each.close())));
   const reading = await open();
   await reading.ask(statements.makeTables);
-  await requireIdleTimeout(await open(), options.clock);
+  await requireIdleTimeout(await open(), clock);
 
+  /** With the lock of the whole. */
   async function begin(name: string, holding: Session, writing: Session): Promise<Ownership> {
-    const sentAt = options.clock.monotonic();
-    const epoch = Number((await holding.ask(statements.raiseEpoch, [statements.shard, name]))[0]?.["epoch"]);
-    const lease = keepLease(holding, options.leaseMs, options.clock, sentAt);
-    return ownership({ epoch, lease, writing, reading, close });
+    const sentAt = clock.monotonic();
+    if (!(await isByShard(holding))) await holding.ask(statements.arrangeByShard);
+    const epochs = await raise(holding, allShards, name);
+    const lease = keepLease(holding, leaseMs, clock, sentAt);
+    return { ...createHolding({ epochs, lease, writing, reading, close }), epoch: epochs.get(0) ?? 0 };
+  }
+
+  async function join(url: string): Promise<Membership> {
+    const [holding, writing] = [await open(), await open()];
+    if (!(await isByShard(reading))) {
+      await takeLock(holding, leaseMs);
+      if (!(await isByShard(holding))) await holding.ask(statements.arrangeByShard);
+      await giveLock(holding);
+    }
+    await shareLock(holding, leaseMs);
+    const sentAt = clock.monotonic();
+    await holding.ask(statements.enterNode, [url]);
+    const epochs = new Map<number, number>();
+    const lease = keepLease(holding, leaseMs, clock, sentAt);
+    return {
+      ...createHolding({ epochs, lease, writing, reading, close }),
+      async take(shards) {
+        const locked = (await holding.ask(statements.lockShards, [shards])).map((row) => Number(row["id"]));
+        for (const [shard, epoch] of await raise(holding, locked, url)) epochs.set(shard, epoch);
+        return locked;
+      },
+      async give(shards) {
+        for (const shard of shards) epochs.delete(shard);
+        await holding.ask(statements.unlockShards, [shards]);
+      },
+      async owners() {
+        const rows = await holding.ask(statements.readOwners);
+        return new Map(rows.map((row) => [Number(row["id"]), String(row["owner"])]));
+      },
+      async look() {
+        const [nodes, locked] = await Promise.all([
+          holding.ask(statements.readNodes),
+          holding.ask(statements.readLocked),
+        ]);
+        const taken = new Set(locked.map((row) => Number(row["objid"])));
+        return { nodes: nodes.map((row) => String(row["url"])), free: allShards.filter((shard) => !taken.has(shard)) };
+      },
+    };
   }
 
   return {
     async owner() {
-      return ((await reading.ask(statements.readOwner, [statements.shard]))[0]?.["owner"] ?? null) as string | null;
+      return ((await reading.ask(statements.readOwner))[0]?.["owner"] ?? null) as string | null;
     },
     facts: () => readFacts(reading),
     async own(name) {
       const [holding, writing] = [await open(), await open()];
-      await takeLock(holding, options.leaseMs);
+      await takeLock(holding, leaseMs);
       return begin(name, holding, writing);
     },
     async tryOwn(name) {
       const [holding, writing] = [await open(), await open()];
-      return (await tryLock(holding, options.leaseMs)) ? begin(name, holding, writing) : null;
+      return (await tryLock(holding, leaseMs)) ? begin(name, holding, writing) : null;
     },
+    join,
     close,
   };
 }
 
-interface Owned {
-  readonly epoch: number;
-  readonly lease: Lease;
-  readonly writing: Session;
-  readonly reading: Session;
-  readonly close: () => Promise<void>;
+async function isByShard(session: Session): Promise<boolean> {
+  return (await session.ask(statements.isByShard))[0]?.["is"] === true;
 }
 
-function ownership({ epoch, lease, writing, reading, close }: Owned): Ownership {
-  const ask = (text: string, ...values: unknown[]): Promise<Rows> => reading.ask(text, [statements.shard, ...values]);
-  return {
-    epoch,
-    isHeld: lease.isHeld,
-    lost: Promise.race([lease.lost, writing.lost, reading.lost]),
-    async append(change) {
-      const whole = emptyChange();
-      mergeInto(whole, change);
-      const [row] = await writing.ask(statements.append, [statements.shard, epoch, ...(await valuesOf(whole))]);
-      if (row?.["count"] !== 1) throw new Error("Fenced: another node owns the data.");
-    },
-    async shape(file) {
-      const [row] = await ask(statements.readShape, file);
-      return row === undefined ? null : { pageSize: Number(row["page_size"]), length: Number(row["length"]) };
-    },
-    async *read(file) {
-      for (let last = -1, isMore = true; isMore;) {
-        const rows = await ask(statements.readPages, file, last, pagesAtOnce);
-        for (const row of rows) {
-          last = Number(row["n"]);
-          yield [last, await unpacked(row["bytes"] as Uint8Array)];
-        }
-        isMore = rows.length === pagesAtOnce;
-      }
-    },
-    names: async (prefix) => (await ask(statements.readNames, prefix)).map((row) => String(row["name"])),
-    alarms: async () => new Map((await ask(statements.readAlarms)).map(toAlarm)),
-    facts: () => readFacts(reading),
-    async release() {
-      lease.stop();
-      await close();
-    },
-  };
-}
-
-async function readFacts(session: Session): Promise<ReadonlyMap<string, string>> {
-  const rows = await session.ask(statements.readFacts, [statements.shard]);
-  return new Map(rows.map((row) => [String(row["name"]), String(row["value"])]));
-}
-
-function toAlarm(row: Rows[number]): [workspaceId: string, alarm: StoredAlarm] {
-  const { workspace, due, planned } = row;
-  return [String(workspace), { dueAt: due === null ? null : Number(due), plannedAt: Number(planned) }];
+/** The new epoch of each shard. */
+async function raise(session: Session, shards: readonly number[], name: string): Promise<Map<number, number>> {
+  const rows = await session.ask(statements.raiseEpochs, [shards, name]);
+  return new Map(rows.map((row) => [Number(row["id"]), Number(row["epoch"])]));
 }

@@ -62,8 +62,8 @@ test("pages, alarms and facts come back as they went up, and what a file loses i
   await owned.append({
     ...file(2 * 4096, [[1, noise]]),
     alarms: new Map([
-      ["w", { dueAt: 5, plannedAt: 4 }],
-      ["v", { dueAt: null, plannedAt: 7 }],
+      ["0a", { dueAt: 5, plannedAt: 4 }],
+      ["0b", { dueAt: null, plannedAt: 7 }],
     ]),
     facts: new Map([["form", "1"]]),
   });
@@ -76,14 +76,14 @@ test("pages, alarms and facts come back as they went up, and what a file loses i
   assert.deepEqual(
     await owned.alarms(),
     new Map([
-      ["w", { dueAt: 5, plannedAt: 4 }],
-      ["v", { dueAt: null, plannedAt: 7 }],
+      ["0a", { dueAt: 5, plannedAt: 4 }],
+      ["0b", { dueAt: null, plannedAt: 7 }],
     ]),
   );
-  await owned.append({ files: new Map([["a", null]]), alarms: new Map([["w", null]]) });
+  await owned.append({ files: new Map([["a", null]]), alarms: new Map([["0a", null]]) });
   assert.equal(await owned.shape("a"), null);
   assert.deepEqual(await pagesOf(owned, "a"), []);
-  assert.deepEqual([...(await owned.alarms()).keys()], ["v"]);
+  assert.deepEqual([...(await owned.alarms()).keys()], ["0b"]);
   assert.deepEqual(await owned.facts(), new Map([["form", "1"]]));
 });
 
