@@ -29,11 +29,13 @@ export function fieldsBack(
   at: number,
 ): Back {
   const changed = setFields(after);
-  const since = changed.filter((name) => !isSame(now[name], after?.[name]));
-  const isBack = (name: string): boolean => !since.includes(name);
+  const isBack = (name: string): boolean => isSame(now[name], after?.[name]);
+  // What is as it was before need not go back.
+  const since = changed.filter((name) => !isBack(name) && !isSame(now[name], before?.[name]));
   const back = changed.filter((name) => isBack(name) && name !== "isArchived");
   const parts: Part[] = [];
   const left: Refusal[] = since.length === 0 ? [] : [{ reason: "changed_since", why: "", fields: since }];
+  if (since.length === 0 && !changed.some(isBack)) left.push({ reason: "done", why: "It is as it was before." });
   for (const name of back) {
     const part = partOf(kind, name, { from: before?.[name], all: before ?? {}, now, at });
     if (isRefusal(part)) left.push({ ...part, fields: [name] });

@@ -4,6 +4,7 @@ import { after, test } from "node:test";
 import type { RecordChange } from "../../../src/schema/history.ts";
 import type { Scope } from "../../../src/schema/scopes.ts";
 import { verifyDeclared } from "../../helpers/journal.ts";
+import { pluck } from "../../helpers/pluck.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { chatEnd, runEnd, until } from "../../helpers/wait.ts";
 
@@ -101,6 +102,32 @@ test("what carried the words of a capture cannot be had back once the capture is
   const { undone, left } = await undo({ chatId });
   assert.deepEqual([undone, left.map(({ reason }) => reason)], [[], ["erased"]]);
   assert.equal((await service.ok("verifyAudit", {})).isIntact, true);
+});
+
+test("an agent that was assigned is unassigned and stops, though its end has moved the todo already", async () => {
+  const todoId = await newTodo({ title: "hang" });
+  const path = { todoId };
+  await service.ok("updateTodo", { path, body: { assignees: [{ id: agentId, type: "agent" }] } });
+  const [{ changeSetId } = assert.fail()] = await changes({ todoId });
+  const { left } = await undo({ changeSetId, onConflict: "refuse" });
+  const { status, assignees, latestRun } = await todoNow(todoId);
+  assert.deepEqual(
+    [left, status, pluck(assignees, "id"), latestRun?.status],
+    [[], "ready", [service.userId], "cancelled"],
+  );
+});
+
+test("what is as it was before hinders nothing", async () => {
+  const todoId = await newTodo({ title: "One" });
+  const run = await runOf([["update_todo", { todoId, title: "Two", priority: "high" }]]);
+  await service.ok("updateTodo", { path: { todoId }, body: { title: "One" } });
+  assert.deepEqual((await undo({ runId: run.id, onConflict: "refuse" })).left, []);
+  const second = await runOf([["update_todo", { todoId, title: "Two" }]]);
+  await service.ok("updateTodo", { path: { todoId }, body: { title: "One" } });
+  const { undone, left } = await undo({ runId: second.id, onConflict: "refuse" });
+  assert.deepEqual([undone, left.map(({ reason, why }) => [reason, why])], [[], [["done", "It is as it was before."]]]);
+  const { title, priority } = await todoNow(todoId);
+  assert.deepEqual([title, priority], ["One", null]);
 });
 
 test("the same undo twice at once is done once", async () => {
