@@ -105,9 +105,18 @@ function recurring(
     ...policies,
   };
   requireApart(rule.options, wallTime(anchor));
-  const next = nextRun(schedule, now);
+  const counted = startsAt === undefined ? countedFromNext(schedule, rule, now) : schedule;
+  const next = nextRun(counted, now);
   if (next === null) throw refusal("The rule never occurs after now: check its parts, COUNT, UNTIL and startsAt.");
-  return { schedule, next };
+  return { schedule: counted, next };
+}
+
+/** COUNT counts runs: where nobody said when it starts, the moment at which it was set, which is none, does not count. */
+function countedFromNext(schedule: RecurringSchedule, rule: Rule, now: number): RecurringSchedule {
+  const { count, ...endless } = rule.options;
+  const first = count === undefined ? null : nextOccurrence(schedule, now, { ...rule, options: endless });
+  if (first === null) return schedule;
+  return { ...schedule, startsAt: first.local ?? written(wallClock(first.at, schedule.timezone)) };
 }
 
 function readAnchor(startsAt: string): Temporal.PlainDateTime {
@@ -129,9 +138,12 @@ function defaultAnchor(rule: Rule, timezone: string, now: number): Temporal.Plai
   return rule.options.byMinute === undefined ? wall : wall.with({ second: 0 });
 }
 
-function nextOccurrence(schedule: RecurringSchedule, after: number): PlannedTime | null {
+function nextOccurrence(
+  schedule: RecurringSchedule,
+  after: number,
+  rule = parseRule(schedule.rrule),
+): PlannedTime | null {
   const { timezone } = schedule;
-  const rule = parseRule(schedule.rrule);
   const end = Math.min(lastInstant, rule.until === null ? lastInstant : untilInstant(rule.until, timezone));
   const anchor = Temporal.PlainDateTime.from(schedule.startsAt);
   if (rule.options.freq === "HOURLY") {

@@ -111,6 +111,19 @@ test("COUNT and UNTIL end a series", () => {
   assert.equal(new Date(counted.next.at).toISOString(), "2026-01-06T08:00:00.000Z");
   assert.equal(nextRun(counted.schedule, Date.parse("2026-01-06T08:00:00Z"))?.at, Date.parse("2026-01-07T08:00:00Z"));
   assert.equal(nextRun(counted.schedule, Date.parse("2026-01-07T08:00:00Z")), null);
+  for (const [rrule, last] of [
+    ["FREQ=DAILY;COUNT=3", "2026-01-08T09:00:00.000Z"],
+    ["FREQ=DAILY;INTERVAL=2;COUNT=1", "2026-01-07T09:00:00.000Z"],
+    ["FREQ=HOURLY;COUNT=2", "2026-01-05T11:00:00.000Z"],
+    ["FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH;COUNT=3", "2026-01-22T09:00:00.000Z"],
+    ["FREQ=DAILY;BYHOUR=17;BYMINUTE=0;COUNT=1", "2026-01-05T17:00:00.000Z"],
+  ] as const) {
+    const { schedule, next } = read({ rrule });
+    let at: number = next.at;
+    for (let run = 1; run < Number(/COUNT=(\d)/.exec(rrule)?.[1]); run += 1)
+      at = nextRun(schedule, at)?.at ?? Number.NaN;
+    assert.deepEqual([new Date(at).toISOString(), nextRun(schedule, at)], [last, null], `${rrule} runs that often`);
+  }
   const until: [string, string | null][] = [
     ["20260107", "2026-01-07T22:00:00.000Z"],
     ["20260107T220000Z", "2026-01-07T22:00:00.000Z"],
