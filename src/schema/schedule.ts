@@ -76,6 +76,7 @@ export const scheduledOccurrence = v.object({
       "insufficient_minutes",
       "paused",
       "retired",
+      "cancelled",
       "agent_archived",
       "service_down",
       "awaiting_approval",

@@ -179,8 +179,8 @@ export function endOccurrence(context: Moment, todoId: string, turnId: string, r
 
 function endOne(context: Moment, occurrence: OccurrenceRow, run: EndedRun): void {
   const { sql, now } = context;
-  close(sql, occurrence.id, closingOf(run), now);
   const series = findSeries(sql, occurrence.seriesId);
+  close(sql, occurrence.id, closingOf(run, series?.retirementRunPolicy ?? null), now);
   if (series === undefined) return;
   notifyEnded(context, series, occurrence, run);
   settleSeries(context, outcomeOf(series, occurrence, run, now));
@@ -192,7 +192,8 @@ function forgive(context: Moment, todoId: string): void {
   if (series?.error != null && series.error.code !== "insufficient_minutes") settleSeries(context, withSuccess(series));
 }
 
-function closingOf({ status, errorMessage }: EndedRun): Closing {
+function closingOf({ status, errorMessage }: EndedRun, policy: SeriesRow["retirementRunPolicy"]): Closing {
+  if (status === "cancelled" && policy === "cancel") return retired;
   return { status: status === "timed_out" ? "failed" : status, error: errorMessage };
 }
 

@@ -28,10 +28,13 @@ export interface OccurrenceRow {
   readonly completedBy: string | null;
 }
 
-/** In the order of `toOccurrenceRow`. A running one whose turn waits for a decision says so; that is read off the turn. */
+/**
+ * In the order of `toOccurrenceRow`. A running one whose turn waits for a decision says so; that is read off the turn. One that was
+ * cancelled for no other reason was cut short by whoever cancelled its run.
+ */
 export const occurrenceSelect = `SELECT o.n, o.id, o.series_id, o.todo_id, o.sequence, o.scheduled_for, o.status,
     CASE WHEN o.status = 'running' AND (SELECT state FROM turns WHERE id = o.turn_id) = 'awaiting_input'
-      THEN 'awaiting_approval' ELSE o.reason END,
+      THEN 'awaiting_approval' WHEN o.status = 'cancelled' THEN coalesce(o.reason, 'cancelled') ELSE o.reason END,
     o.run_id, o.chat_id, o.started_at, o.finished_at, o.error, o.created_at, o.local_time, o.completed_by
   FROM occurrences o`;
 

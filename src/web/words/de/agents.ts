@@ -201,6 +201,7 @@ export const agents = {
       insufficient_minutes: "es waren keine Minuten übrig",
       paused: "der Zeitplan war angehalten",
       retired: "der Zeitplan war beendet",
+      cancelled: "sein Lauf wurde abgebrochen",
       agent_archived: "der Agent ist archiviert",
       service_down: "der Dienst lief nicht",
       awaiting_approval: "eine Anfrage wartete auf eine Entscheidung",

@@ -201,6 +201,7 @@ export const agents = {
       insufficient_minutes: "no minutes were left",
       paused: "the schedule was paused",
       retired: "the schedule was ended",
+      cancelled: "its run was stopped",
       agent_archived: "the agent is archived",
       service_down: "the service was not running",
       awaiting_approval: "a request waited for a decision",
