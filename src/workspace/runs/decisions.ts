@@ -3,6 +3,7 @@ import type { Caller } from "../../schema/caller.ts";
 import { type ApprovalStatus, closeApproval, type Decision, pendingOf } from "../approvals/queries.ts";
 import type { Moment } from "../chats/messages.ts";
 import { moveChat } from "../chats/queries.ts";
+import { touchStarted } from "../series/plan.ts";
 import { enqueue } from "../work/queue.ts";
 import { refusalText, showStep } from "./steps.ts";
 import { type CallKey, callId, finishCall, openCall, type ToolInput, type CallResult } from "../chats/tool-calls.ts";
@@ -86,6 +87,7 @@ function resume(context: Moment, turn: TurnRow): void {
   if (pending.length > expired.length) return;
   setReady(sql, turn.id);
   moveChat(sql, turn.chatId, "resume");
+  touchStarted(sql, turn.id);
   showStep(context, turn);
   enqueue(context, "turn", turn.id);
 }

@@ -12,6 +12,7 @@ import { addMessage, type Moment } from "../chats/messages.ts";
 import { chatRow, moveChat } from "../chats/queries.ts";
 import { notify } from "../notifications/notify.ts";
 import type { Sql } from "../protocol/sql.ts";
+import { touchStarted } from "../series/plan.ts";
 import { progressed, reschedule } from "../work/queue.ts";
 import {
   callId,
@@ -71,6 +72,7 @@ export function recordReply(context: Moment, turn: TurnRow, reply: Reply): "open
   if (requests.length > 0) {
     setAwaiting(sql, turn, now);
     moveChat(sql, turn.chatId, "ask");
+    touchStarted(sql, turn.id);
     reschedule({ sql, now }, "turn", turn.id, now + approvalLifetime);
     notifyOfRequests(context, turn, requests, carriedIn([{ blocks: requests }]) === null ? asked : withheldText);
     return "waiting";

@@ -10,6 +10,7 @@ import {
   latestOf,
   type OccurrenceReason,
   findOccurrence,
+  startedOfTurn,
 } from "./occurrence-rows.ts";
 import { type SeriesRow, updateSeriesRow } from "./series-rows.ts";
 import { reschedule, withdraw } from "../work/queue.ts";
@@ -175,8 +176,19 @@ export function setBegun(sql: Sql, turnId: string, now: number): string | undefi
     now,
     turnId,
   );
-  if (row !== undefined) sql.journal.touched("scheduled_occurrence", row[1] as string);
-  return row?.[0] as string | undefined;
+  if (row === undefined) return undefined;
+  const [seriesId, id] = row as readonly [string, string];
+  sql.journal.touched("scheduled_occurrence", id);
+  sql.journal.touched("scheduled_series", seriesId);
+  return seriesId;
+}
+
+/** The turn stops for a decision, or continues after one: the occurrence whose run it is says so, if it is that of one. */
+export function touchStarted(sql: Sql, turnId: string): void {
+  const started = startedOfTurn(sql, turnId);
+  if (started === undefined) return;
+  sql.journal.touched("scheduled_occurrence", started.id);
+  sql.journal.touched("scheduled_series", started.seriesId);
 }
 
 /** It has ended, with or without a run. */
