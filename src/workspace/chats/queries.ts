@@ -168,6 +168,14 @@ export function capturesIn(sql: Sql, id: string): string[] {
   return sql.all("SELECT capture_id FROM chat_captures WHERE chat_id = ?", id).map((row) => row[0] as string);
 }
 
+/** The chats of a todo that is about to be erased belong to none from then on. */
+export function leaveTodo(sql: Sql, todoId: string): void {
+  for (const [id] of sql.all("SELECT id FROM chats WHERE todo_id = ?", todoId)) {
+    sql.journal.changing(chatRecord, id as string);
+  }
+  sql.run("UPDATE chats SET todo_id = NULL WHERE todo_id = ?", todoId);
+}
+
 /** The chats of a todo whose turn has not ended. */
 export function liveChatsOf(sql: Sql, todoId: string): ChatRow[] {
   const rows = sql.all(

@@ -2,6 +2,7 @@
 import { conflict, ApiError } from "../../schema/errors.ts";
 import type { Context, Handler } from "../protocol/context.ts";
 import { page } from "../protocol/cursor.ts";
+import { eraseTodo } from "../erasure/erase-todo.ts";
 import { oweIndexErasure } from "../erasure/erase-words.ts";
 import * as archive from "../todo-changes/archive.ts";
 import { create, createAll } from "../todo-changes/create.ts";
@@ -74,7 +75,7 @@ export const deleteTodo: Handler<"deleteTodo"> = (context, { path, query }) => {
     if (isLive(todo.scheduleStatus)) {
       throw new ApiError("series_action_required", "The todo has a live schedule: pause or retire it first.");
     }
-    queries.eraseTodo(sql, todo);
+    eraseTodo(sql, todo);
     oweIndexErasure(context);
     return { object: "deleted", deleted: true, recoverable: false };
   }

@@ -102,8 +102,8 @@ export function setSchedule(sql: Sql, todoId: string, columns: ScheduleColumns, 
   );
 }
 
-/** Erases a todo with its search text and assignments; the host's `secure_delete` overwrites the bytes. */
-export function eraseTodo(sql: Sql, { n, id }: Pick<TodoRow, "n" | "id">): void {
+/** Erases the row of a todo with its search text and assignments; the host's `secure_delete` overwrites the bytes. */
+export function eraseTodoRow(sql: Sql, { n, id }: Pick<TodoRow, "n" | "id">): void {
   sql.journal.erasing(todoRecord, id);
   const listId = sql.get("SELECT todo_list_id FROM todos WHERE n = ?", n)?.[0];
   sql.journal.touched("todo_list", listId as string);

@@ -11,7 +11,8 @@ import { todoSearch } from "../../../src/workspace/search/search.ts";
 import { insertTodoList } from "../../../src/workspace/todo-lists/queries.ts";
 import { changeTodo } from "../../../src/workspace/todos/change.ts";
 import { insertTodo } from "../../../src/workspace/todos/insert.ts";
-import { eraseTodo, rowOfN } from "../../../src/workspace/todos/queries.ts";
+import { eraseTodo } from "../../../src/workspace/erasure/erase-todo.ts";
+import { rowOfN } from "../../../src/workspace/todos/queries.ts";
 import { fakeId } from "../../helpers/ids.ts";
 
 const migrations = workspaceMigrations();

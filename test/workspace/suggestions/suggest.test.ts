@@ -6,7 +6,8 @@ import { titleKey, type NewSuggestion, suggest, withdrawStale } from "../../../s
 import { insertTodoList } from "../../../src/workspace/todo-lists/queries.ts";
 import { changeTodo } from "../../../src/workspace/todos/change.ts";
 import { insertTodo } from "../../../src/workspace/todos/insert.ts";
-import { eraseTodo, todoRow } from "../../../src/workspace/todos/queries.ts";
+import { eraseTodo } from "../../../src/workspace/erasure/erase-todo.ts";
+import { todoRow } from "../../../src/workspace/todos/queries.ts";
 import { fakeId } from "../../helpers/ids.ts";
 import { addCapture } from "../captures.ts";
 import { openTestFile } from "../sql.ts";

@@ -1,0 +1,61 @@
+/** What follows from a change of another record comes along, too. */
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { openFeed, type TestFeed } from "../../helpers/feed.ts";
+import { asTimePasses, eventually } from "../../helpers/settle.ts";
+import { startTestService } from "../../helpers/service.ts";
+import { chatEnd, hanging } from "../../helpers/wait.ts";
+
+const service = await startTestService({ after });
+const { url, session: credential, workspaceId } = service;
+
+async function follow(): Promise<TestFeed> {
+  const feed = await openFeed({ url, credential, start: { type: "start", workspaceId, after: null } });
+  await eventually("the service says ready", () => feed.frames[0]?.type === "ready");
+  return feed;
+}
+
+const received = (what: string, passes: () => boolean): Promise<void> => asTimePasses(service.clock, what, passes, 25);
+
+test("an occurrence and its series, as the run begins, waits for a person, and goes on", async () => {
+  const { id } = await service.ok("createAgent", { body: { name: "Asks", requiresApproval: true } });
+  const feed = await follow();
+  const schedule = {
+    runAt: new Date(service.clock.now() + 60_000).toISOString(),
+    message: `pause\nhang\ncall create_todo {"title":"Asked"}`,
+  };
+  await service.ok("createTodo", { body: { title: "Due", assignees: [{ id, type: "agent" }], schedule } });
+  const last = (kind: string) => feed.changes.findLast((one) => one.kind === kind)?.record;
+  const occurrence = () => [last("scheduled_occurrence")?.["status"], last("scheduled_occurrence")?.["reason"]].join();
+  const series = () => {
+    const { status, reason } = (last("scheduled_series")?.["latestOccurrence"] ?? {}) as Record<string, unknown>;
+    return [status, reason].join();
+  };
+  const says = (what: string) => received(what, () => occurrence() === what && series() === what);
+  service.clock.advance(60_000);
+  await hanging(service);
+  await says("running,");
+  service.model.release();
+  await says("running,awaiting_approval");
+  const { data } = await service.ok("listApprovals", { query: { status: "pending" } });
+  const path = { approvalId: data[0]?.id ?? assert.fail("Nothing was asked.") };
+  await service.ok("decideApproval", { path, body: { decision: "approve" } });
+  await hanging(service);
+  await says("running,");
+  service.model.release();
+  await says("completed,");
+  feed.cut();
+});
+
+test("a chat whose todo is erased belongs to none, and so it stands in the history", async () => {
+  const { id: todoId } = await service.ok("createTodo", { body: { title: "Short" } });
+  const { id: chatId } = await service.ok("createChat", { body: { message: "Think", title: "About it", todoId } });
+  await chatEnd(service, chatId);
+  const feed = await follow();
+  await service.ok("deleteTodo", { path: { todoId }, query: { permanent: true } });
+  await received("the chat", () => feed.changes.some(({ id, record }) => id === chatId && record?.["todoId"] === null));
+  const { data } = await service.ok("listRecordChanges", { query: { limit: 10 } });
+  const change = data.find(({ recordId }) => recordId === chatId);
+  assert.deepEqual(change?.fields, [{ field: "todoId", from: todoId, to: null }]);
+  feed.cut();
+});
