@@ -26,7 +26,7 @@ export function chatRows(sql: Sql, filter: ChatFilter, limit: number, position: 
   }
   if (filter.query !== undefined) {
     pieces.push("instr(c.search_text, ?) > 0");
-    values.push(fold(filter.query));
+    values.push(fold(filter.query.trim()));
   }
   if (position !== null) {
     pieces.push("(c.last_message_at, c.n) < (?, ?)");

@@ -156,6 +156,7 @@ test("chats filter by status, agent, text and archived", { rules: ["chats.list-f
   assert.deepEqual(await found({ agentId: unknownId }), [false, false]);
   assert.deepEqual(await found({ query: "off_er" }), [true, false]);
   assert.deepEqual(await found({ query: "ärger" }), [true, false]);
+  assert.deepEqual(await found({ query: " ärger " }), [true, false]);
   assert.deepEqual(await found({ query: "offXer" }), [false, false]);
   assert.deepEqual((await found({ query: "a conversation" }))[1], true);
   await service.ok("deleteChat", { path: { chatId: completed.id } });
