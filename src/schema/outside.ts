@@ -83,10 +83,20 @@ export const agentOutside = v.object({
   webFetch,
 });
 
+const given = {
+  mcpServers: v.optional(v.pipe(v.array(givenServer), v.maxLength(20))),
+  webFetch: v.optional(webFetch),
+};
+
 export const agentOutsideUpdate = v.pipe(
   v.strictObject({
-    mcpServers: v.optional(v.pipe(v.array(givenServer), v.maxLength(20))),
-    webFetch: v.optional(webFetch),
+    ...given,
+    expected: v.optional(
+      v.pipe(
+        v.strictObject(given),
+        v.description("As the sender saw them: where the agent has been given something else since, nothing changes."),
+      ),
+    ),
   }),
   v.examples([{ webFetch: "asks" }]),
 );

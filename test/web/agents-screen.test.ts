@@ -47,7 +47,7 @@ test(
     await page.getByRole("button", { name: "See what changes" }).click();
     await page
       .getByRole("alert")
-      .getByText(/Somebody changed this agent/)
+      .getByText(/Somebody else changed other fields/)
       .waitFor();
     assert.equal(await field.inputValue(), "Mine");
     await close();

@@ -137,7 +137,8 @@ export function outsideServers(context: Context): OutsideServers {
           source,
           JSON.stringify(allowed),
         );
-      const { mcpServers, webFetch } = update;
+      const { mcpServers, webFetch, expected } = update;
+      if (expected !== undefined) refuseStale(await servers.outsideOf(workspaceId, agentId), expected);
       const rows = (mcpServers ?? []).map((one, index) => add(one.serverId, hashesOf(known, one, index)));
       await db.batch([
         ...(mcpServers === undefined ? [] : [remove(`source <> '${web}'`), ...rows]),
@@ -159,6 +160,22 @@ async function named<T>(name: string, write: () => Promise<T>): Promise<T> {
     if (isConstraint(error)) throw conflict(`An outside server is called ${name} already.`, "name");
     throw error;
   }
+}
+
+/** Throws 409 where the agent has been given something else than was seen. */
+function refuseStale(now: AgentOutside, { mcpServers, webFetch }: NonNullable<AgentOutsideUpdate["expected"]>): void {
+  const isSame =
+    (webFetch ?? now.webFetch) === now.webFetch && inOrder(mcpServers ?? now.mcpServers) === inOrder(now.mcpServers);
+  if (!isSame)
+    throw conflict(
+      "The agent was given other tools in the meantime: read them again, and repeat the change.",
+      "expected",
+    );
+}
+
+function inOrder(given: readonly GivenServer[]): string {
+  const sorted = given.map(({ serverId, allowedTools }) => [serverId, allowedTools.toSorted()] as const);
+  return JSON.stringify(sorted.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 type GivenServer = NonNullable<AgentOutsideUpdate["mcpServers"]>[number];

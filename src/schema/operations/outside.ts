@@ -79,7 +79,7 @@ export const outsideOperations = [
     summary: "Give an agent outside tools",
     description: "Owners may. Tools that are not allowed wait for a person each time.",
     body: agentOutsideUpdate,
-    errors: ["workspace_access_denied"],
+    errors: ["workspace_access_denied", "resource_conflict"],
     success: { status: 200, schema: agentOutside },
   }),
 ] as const;

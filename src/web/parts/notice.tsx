@@ -2,7 +2,7 @@
 import { words } from "../words/index.ts";
 import { Icon } from "./icons.tsx";
 import { useStore, useToday, useValue } from "./use.ts";
-import { valueInWords } from "./value-words.ts";
+import { labelOf, valueInWords } from "./value-words.ts";
 import type { Notice } from "../store/notices.ts";
 
 export function NoticeArea() {
@@ -41,14 +41,13 @@ function Both({ theirs, mine }: NonNullable<Notice["crossed"]>) {
   const store = useStore();
   const today = useToday();
   const [has, wanted] = [theirs, mine] as readonly Readonly<Record<string, unknown>>[];
-  const named: Readonly<Record<string, string>> = words.history.fields;
   return (
     <>
       {words.todo.crossedField}
       {Object.keys(mine).map((name) => (
         <span className="both" key={name}>
           <span dir="auto">
-            {named[name] ?? name}: <strong>{valueInWords(store, name, has?.[name], today)}</strong>
+            {labelOf(name)}: <strong>{valueInWords(store, name, has?.[name], today)}</strong>
           </span>
           <span dir="auto">
             {words.todo.yours}: <strong>{valueInWords(store, name, wanted?.[name], today)}</strong>

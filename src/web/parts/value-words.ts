@@ -1,4 +1,5 @@
 /** Values of records in words. */
+import type { WorkingHours } from "../../schema/agent.ts";
 import { dayInWords, momentInWords } from "./due.tsx";
 import type { Store } from "../store/store.ts";
 import { words } from "../words/index.ts";
@@ -10,6 +11,8 @@ export function valueInWords(store: Store, name: string, value: unknown, today: 
   if (value === null || value === "") return words.nothing;
   if (typeof value === "boolean") return value ? words.yes : words.no;
   if (typeof value === "number") return String(value);
+  if (name === "workingHours" && isHours(value)) return hoursInWords(value);
+  if (name === "tools" && typeof value === "string") return toolInWords(value);
   if (Array.isArray(value))
     return value.map((one) => valueInWords(store, name, one, today)).join(", ") || words.nothing;
   if (typeof value === "object") return objectInWords(store, value as Input, today);
@@ -26,8 +29,33 @@ function objectInWords(store: Store, value: Input, today: string): string {
   const named = typeof id === "string" ? nameOf(store, id) : null;
   if (named !== null) return named;
   return Object.entries(value)
-    .map(([key, one]) => `${humanized(snake(key))}: ${valueInWords(store, key, one, today)}`)
+    .map(([key, one]) => words.fieldIs(labelOf(key), valueInWords(store, key, one, today)))
     .join(", ");
+}
+
+/** What a field of a record is called. */
+export function labelOf(name: string): string {
+  const known: Readonly<Record<string, string>> = { ...words.agents.settings.limits, ...words.history.fields };
+  return known[name] ?? humanized(snake(name));
+}
+
+/** What a tool of agents does. */
+export function toolInWords(name: string): string {
+  const known: Readonly<Record<string, string>> = words.tools;
+  return (known[name] ?? humanized(name)).replace(/:$/, "");
+}
+
+/** Agents may ask for what is none. */
+function isHours(value: unknown): value is WorkingHours {
+  return Array.isArray((value as Partial<WorkingHours> | null)?.windows);
+}
+
+/** `Mon Tue 09:00–17:00, Sat 10:00–12:00 (Europe/Berlin)`. */
+function hoursInWords({ timezone, windows }: WorkingHours): string {
+  const inWords = windows.map(
+    ({ days, start, end }) => `${days.map((day) => words.agents.hours.days[day]).join(" ")} ${start}–${end}`,
+  );
+  return `${inWords.join(", ")} (${timezone})`;
 }
 
 function nameOf({ lists, agents, members, todos }: Store, id: string): string | null {

@@ -1,14 +1,15 @@
 /** What somebody else set in the meantime, together with what was to be set. */
 import type { TodoUpdate } from "../../schema/todo.ts";
+import { isEqual } from "./records.ts";
 
 export type Fields = Readonly<Partial<Omit<TodoUpdate, "schedule">>>;
 
 /** Somebody else set another value in the meantime: nothing was written. */
-export class Crossed<T extends object = object> extends Error {
+export class Crossed<T extends object = object, Mine extends object = object> extends Error {
   readonly theirs: T;
-  readonly mine: Fields;
+  readonly mine: Mine;
 
-  constructor(theirs: T, mine: Fields) {
+  constructor(theirs: T, mine: Mine) {
     super("Somebody else changed this in the meantime.");
     this.theirs = theirs;
     this.mine = mine;
@@ -31,18 +32,20 @@ export class SomeLeft extends Error {
 }
 
 /** Whether a todo has another value of any of the fields than was seen, and than is to be set. */
-export function isCrossed(now: object, seen: object, fields: Fields): boolean {
+export function isCrossed(now: object, seen: object, fields: object): boolean {
   const [has, had] = [now, seen] as readonly Readonly<Record<string, unknown>>[];
   return Object.entries(fields).some(
     ([name, value]) => !isSame(has?.[name], had?.[name]) && !isSame(has?.[name], value),
   );
 }
 
-/** Of lists, as of assignees, the ids count. */
+/** Of records, as of assignees, the ids count. */
 function isSame(left: unknown, right: unknown): boolean {
-  return Array.isArray(left) && Array.isArray(right) ? idsOf(left) === idsOf(right) : left === right;
+  return isEqual(idsIn(left), idsIn(right));
 }
 
-function idsOf(all: readonly unknown[]): string {
-  return all.map((one) => (one as { readonly id: string }).id).join();
+function idsIn(value: unknown): unknown {
+  return Array.isArray(value)
+    ? value.map((one: unknown) => (one as { readonly id?: string } | null)?.id ?? one)
+    : value;
 }

@@ -1,6 +1,7 @@
 /** One notice at a time: what was done, or what was refused and why. */
 import type { Ports } from "../base/ports.ts";
 import { State } from "../base/signal.ts";
+import { words } from "../words/index.ts";
 
 export interface Notice {
   readonly text: string;
@@ -33,4 +34,15 @@ export class Notices {
     this.#cancel();
     this.current.set(null);
   }
+}
+
+/** Shows what somebody else set together with what was to be set; `keep` sets it all the same. */
+export function showCrossed(notices: Notices, crossed: NonNullable<Notice["crossed"]>, keep: () => void): void {
+  const { theirs, mine } = crossed;
+  notices.show({
+    text: "",
+    crossed: { theirs, mine },
+    isProblem: true,
+    action: { label: words.todo.keepMine, run: keep },
+  });
 }

@@ -65,7 +65,8 @@ export class Records<T extends Identified> {
 /** Above this many, sorting all of them again costs less. */
 const mostReported = 50;
 
-function isEqual(left: unknown, right: unknown): boolean {
+/** Whether two values of records are alike, however deep. */
+export function isEqual(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return false;
   const [one, other] = [left as Record<string, unknown>, right as Record<string, unknown>];

@@ -8,7 +8,7 @@ import { Changes } from "./change.ts";
 import { describe } from "./describe.ts";
 import { changeMany } from "./change-many.ts";
 import { Crossed, SomeLeft } from "./crossed.ts";
-import type { Notices } from "./notices.ts";
+import { type Notices, showCrossed } from "./notices.ts";
 import type { Records } from "./records.ts";
 import { persistently } from "./retry.ts";
 import { toRow, type TodoRow } from "./todo.ts";
@@ -203,14 +203,7 @@ export class TodoActions {
     const { notices } = this.#parts;
     if (error instanceof SomeLeft) return this.#someLeft(error, textOf);
     if (!(error instanceof Crossed)) return notices.show({ text: textOf(describe(error)), isProblem: true });
-    const { theirs, mine } = error;
-    const keep = (): void => this.#keep([error]);
-    notices.show({
-      text: "",
-      crossed: { theirs, mine },
-      isProblem: true,
-      action: { label: words.todo.keepMine, run: keep },
-    });
+    showCrossed(notices, error, () => this.#keep([error]));
   }
 
   /** Names those that somebody else changed; else says why the first was refused. */

@@ -240,6 +240,7 @@ export const de: Words = {
       `Jemand anders hat ${number} von diesen ${total} inzwischen geändert; sie bleiben, wie sie sind: ${titles}`,
     movedElsewhere: "Jemand anders hat die Aufgabe inzwischen verschoben; sie bleibt dort.",
     yours: "Deins",
+    theirs: "Das andere",
     crossed: "Jemand hat diesen Text geändert, während du schriebst. Dort steht:",
     runs: "Arbeit von Agenten",
     runNow: "Agenten jetzt starten",

@@ -231,6 +231,7 @@ export const en = {
       `Somebody else changed ${number} of these ${total} in the meantime, and they stay as they are: ${titles}`,
     movedElsewhere: "Somebody else moved it in the meantime; it stays where they put it.",
     yours: "Yours",
+    theirs: "Theirs",
     crossed: "Somebody changed this text while you wrote. Theirs is:",
     runs: "Work of agents",
     runNow: "Start the agent now",

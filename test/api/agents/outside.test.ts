@@ -59,6 +59,24 @@ test("an owner connects a server, gives it to an agent and allows a tool, which 
   assert.equal(outside.calls.at(-1), 'send.mail {"to":"ana"}');
 });
 
+test("what somebody else has given in the meantime is not taken away by one who did not see it", async () => {
+  const path = { agentId };
+  const seen = await service.ok("getOutsideTools", { ...person, path });
+  const { mcpServers } = seen;
+  const expected = { mcpServers, webFetch: seen.webFetch };
+  await service.ok("updateOutsideTools", { ...person, path, body: { webFetch: "asks", expected } });
+  await service.refuses(
+    "updateOutsideTools",
+    { ...person, path, body: { webFetch: "allowed", expected } },
+    "resource_conflict",
+    "expected",
+  );
+  const empty = { mcpServers: [], expected: { mcpServers: [] } };
+  await service.refuses("updateOutsideTools", { ...person, path, body: empty }, "resource_conflict", "expected");
+  await service.ok("updateOutsideTools", { ...person, path, body: { webFetch: "off", expected: { mcpServers } } });
+  assert.deepEqual(await service.ok("getOutsideTools", { ...person, path }), seen);
+});
+
 test("a tool that takes something else than before loses its allowance, and answers in streams are read", async () => {
   const [server] = (await service.ok("listMcpServers", person)).data;
   const path = { mcpServerId: server?.id ?? "" };

@@ -1,20 +1,13 @@
 /** The instructions of an agent, and when it asks: changed after a look at what the change does; what somebody else changed is never written over. */
 import { useEffect, useState } from "preact/hooks";
-import type { Agent, AgentFieldChange, AgentUpdate } from "../../../schema/agent.ts";
-import { DayshiftError } from "../../../client/errors.ts";
+import type { Agent, AgentFieldChange } from "../../../schema/agent.ts";
 import { Diff } from "../../parts/diff.tsx";
 import { useStore, useToday } from "../../parts/use.ts";
 import { valueInWords } from "../../parts/value-words.ts";
 import { describe } from "../../store/describe.ts";
+import { isStale } from "../../store/save-versioned.ts";
 import { words } from "../../words/index.ts";
-
-interface Draft {
-  readonly name: string;
-  readonly description: string;
-  readonly instructions: string;
-  readonly requiresApproval: boolean;
-  readonly approvalGuidance: string;
-}
+import { changedFields, type Draft, draftOf, merge } from "./draft.ts";
 
 export function Definition({ agent }: { readonly agent: Agent }) {
   const { client, agents, notices } = useStore();
@@ -22,32 +15,46 @@ export function Definition({ agent }: { readonly agent: Agent }) {
   const [basis, setBasis] = useState(agent);
   const [preview, setPreview] = useState<readonly AgentFieldChange[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  /** Fields that somebody else has set, too. */
+  const [crossed, setCrossed] = useState<readonly (keyof Draft)[]>([]);
   const isEdited = JSON.stringify(draft) !== JSON.stringify(draftOf(basis));
   useEffect(() => {
-    if (isEdited) return;
-    setBasis(agent);
-    setDraft(draftOf(agent));
+    if (!isEdited) reset(agent);
   }, [agent.version]);
   const set = (fields: Partial<Draft>): void => {
     setDraft({ ...draft, ...fields });
     setPreview(null);
   };
   const fail = (error: unknown): void => {
-    const isCrossed = error instanceof DayshiftError && error.status === 409;
-    setProblem(isCrossed ? words.agents.crossed : describe(error));
-    if (isCrossed) client.getAgent({ agentId: agent.id }).then((now) => (agents.put(now), setBasis(now)), fail);
+    if (isStale(error)) client.getAgent({ agentId: agent.id }).then(meet, fail);
+    else setProblem(describe(error));
+  };
+  /** Somebody else was faster: what they set stands, and what both have set is shown. */
+  const meet = (now: Agent): void => {
+    const merged = merge(basis, now, draft);
+    agents.put(now);
+    setBasis(now);
+    setDraft(merged.draft);
+    setCrossed(merged.crossed);
+    setPreview(null);
+    setProblem(merged.crossed.length === 0 ? words.agents.merged : words.agents.crossed);
   };
   const update = { agentId: agent.id, ...changedFields(basis, draft), expectedVersion: basis.version };
   const look = (): void => {
     setProblem(null);
     client.previewAgentUpdate(update).then(({ changes }) => setPreview(changes), fail);
   };
+  const reset = (to: Agent): void => {
+    setBasis(to);
+    setDraft(draftOf(to));
+    setPreview(null);
+    setProblem(null);
+    setCrossed([]);
+  };
   const apply = (): void => {
     client.updateAgent(update).then((changed) => {
       agents.put(changed);
-      setBasis(changed);
-      setDraft(draftOf(changed));
-      setPreview(null);
+      reset(changed);
       notices.show({ text: words.agents.applied, isProblem: false });
     }, fail);
   };
@@ -67,17 +74,25 @@ export function Definition({ agent }: { readonly agent: Agent }) {
           {problem}
         </p>
       )}
+      {crossed.map((name) => (
+        <Both
+          key={name}
+          name={name}
+          theirs={draftOf(basis)[name]}
+          mine={draft[name]}
+          onTake={() => {
+            set({ [name]: draftOf(basis)[name] });
+            setCrossed(crossed.filter((one) => one !== name));
+          }}
+        />
+      ))}
       {preview !== null && <Preview changes={preview} />}
       <p className="buttons">
         <button type="submit" className="primary" disabled={!isEdited || preview?.length === 0}>
           {preview === null ? words.agents.save : words.agents.apply}
         </button>
         {isEdited && (
-          <button
-            type="button"
-            className="outlined"
-            onClick={() => (setDraft(draftOf(basis)), setPreview(null), setProblem(null))}
-          >
+          <button type="button" className="outlined" onClick={() => reset(basis)}>
             {words.cancel}
           </button>
         )}
@@ -143,6 +158,40 @@ function Texts({ draft, onSet }: { readonly draft: Draft; readonly onSet: (field
   );
 }
 
+interface BothProps {
+  readonly name: keyof Draft;
+  readonly theirs: string | boolean;
+  readonly mine: string | boolean;
+  readonly onTake: () => void;
+}
+
+/** A field as somebody else has set it, and as it would become. */
+function Both({ name, theirs, mine, onTake }: BothProps) {
+  const store = useStore();
+  const today = useToday();
+  const label = words.history.fields[name];
+  return (
+    <section className="phase" aria-label={label}>
+      <h3>{label}</h3>
+      <dl className="fields">
+        {(["theirs", "mine"] as const).map((whose) => (
+          <div key={whose}>
+            <dt>{whose === "theirs" ? words.todo.theirs : words.todo.yours}</dt>
+            <dd className="plain" dir="auto">
+              {valueInWords(store, name, whose === "theirs" ? theirs : mine, today)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="buttons">
+        <button type="button" className="outlined" onClick={onTake}>
+          {words.todo.takeTheirs}
+        </button>
+      </p>
+    </section>
+  );
+}
+
 /** What the change does, before it is made. */
 function Preview({ changes }: { readonly changes: readonly AgentFieldChange[] }) {
   const store = useStore();
@@ -167,21 +216,4 @@ function Preview({ changes }: { readonly changes: readonly AgentFieldChange[] })
       <p className="soft">{words.agents.toOpenChats}</p>
     </section>
   );
-}
-
-function draftOf({ name, description, instructions, requiresApproval, approvalGuidance }: Agent): Draft {
-  return {
-    name,
-    description: description ?? "",
-    instructions: instructions ?? "",
-    requiresApproval,
-    approvalGuidance: approvalGuidance ?? "",
-  };
-}
-
-/** Only what differs, an empty text as none. */
-function changedFields(agent: Agent, draft: Draft): AgentUpdate {
-  const before = draftOf(agent);
-  const changed = (Object.keys(draft) as (keyof Draft)[]).filter((name) => draft[name] !== before[name]);
-  return Object.fromEntries(changed.map((name) => [name, draft[name] === "" ? null : draft[name]]));
 }

@@ -1,34 +1,64 @@
 /** When an agent works: windows of the week, drawn as bars and written as times. */
-import { useState } from "preact/hooks";
-import type { Agent } from "../../../schema/agent.ts";
+import { useEffect, useState } from "preact/hooks";
+import type { Agent, AgentUpdate } from "../../../schema/agent.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { useStore } from "../../parts/use.ts";
+import { Crossed } from "../../store/crossed.ts";
 import { describe } from "../../store/describe.ts";
+import { showCrossed } from "../../store/notices.ts";
+import { saveVersioned } from "../../store/save-versioned.ts";
 import { words } from "../../words/index.ts";
 import { WeekBars } from "./week.tsx";
 import { type Day, days, type Window } from "./week-hours.ts";
 
 const usual: Window = { days: days.slice(0, 5), start: "09:00", end: "17:00" };
+const usually: readonly Window[] = [usual];
+
+const windowsOf = ({ workingHours }: Agent): readonly Window[] => workingHours?.windows ?? usually;
+const zoneOf = ({ workingHours }: Agent): string =>
+  workingHours?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export function Hours({ agent }: { readonly agent: Agent }) {
   const { client, agents, notices } = useStore();
-  const zone = agent.workingHours?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  /** As the person began with it. */
+  const [basis, setBasis] = useState(agent);
   const [isOn, setOn] = useState(agent.workingHoursEnabled);
-  const [timezone, setZone] = useState(zone);
-  const [windows, setWindows] = useState<readonly Window[]>(agent.workingHours?.windows ?? [usual]);
+  const [timezone, setZone] = useState(() => zoneOf(agent));
+  const [windows, setWindows] = useState(() => windowsOf(agent));
   const [problem, setProblem] = useState<string | null>(null);
   const set = (at: number, fields: Partial<Window>): void =>
     setWindows(windows.map((one, index) => (index === at ? { ...one, ...fields } : one)));
-  const save = (): void => {
-    const workingHours = { timezone, windows: [...windows] };
-    const update = isOn ? { workingHoursEnabled: true, workingHours } : { workingHoursEnabled: false };
-    client.updateAgent({ agentId: agent.id, ...update }).then(
+  const show = (now: Agent): void => {
+    setBasis(now);
+    setOn(now.workingHoursEnabled);
+    setZone(zoneOf(now));
+    setWindows(windowsOf(now));
+  };
+  const isEdited = isOn !== basis.workingHoursEnabled || timezone !== zoneOf(basis) || windows !== windowsOf(basis);
+  useEffect(() => {
+    if (!isEdited) show(agent);
+  }, [agent.version]);
+  const save = (seen: Agent, fields: AgentUpdate): void => {
+    setProblem(null);
+    saveVersioned({
+      known: seen,
+      seen,
+      fields,
+      write: (expectedVersion) => client.updateAgent({ agentId: agent.id, ...fields, expectedVersion }),
+      read: () => client.getAgent({ agentId: agent.id }),
+    }).then(
       (changed) => {
         agents.put(changed);
-        setProblem(null);
+        show(changed);
         notices.show({ text: words.agents.applied, isProblem: false });
       },
-      (error: unknown) => setProblem(describe(error)),
+      (error: unknown) => {
+        if (!(error instanceof Crossed)) return setProblem(describe(error));
+        const theirs = error.theirs as Agent;
+        agents.put(theirs);
+        show(theirs);
+        showCrossed(notices, error, () => save(theirs, fields));
+      },
     );
   };
   return (
@@ -37,7 +67,8 @@ export function Hours({ agent }: { readonly agent: Agent }) {
       aria-label={words.agents.tabs.hours}
       onSubmit={(event) => {
         event.preventDefault();
-        save();
+        const workingHours = { timezone, windows: [...windows] };
+        save(basis, isOn ? { workingHoursEnabled: true, workingHours } : { workingHoursEnabled: false });
       }}
     >
       <label className="check">

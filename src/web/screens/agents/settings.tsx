@@ -42,7 +42,7 @@ export function Settings({ agent }: { readonly agent: Agent }) {
         choices={settings.toolChoices}
         onChoose={(tools) => change({ tools: tools === null ? null : [...tools] })}
       />
-      <Limits key={settings.version} budget={settings.budget} onSave={(budget) => change({ budget })} />
+      <Limits key={JSON.stringify(settings.budget)} budget={settings.budget} onSave={(budget) => change({ budget })} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 /** Which tools of the workspace an agent may use: all that there are, or those that are ticked. */
 import { useState } from "preact/hooks";
 import type { AgentSettings } from "../../../schema/agent-settings.ts";
-import { humanized } from "../../parts/value-words.ts";
+import { toolInWords } from "../../parts/value-words.ts";
 import { words } from "../../words/index.ts";
 
 type Choices = AgentSettings["toolChoices"];
@@ -64,11 +64,10 @@ interface ToolProps {
 }
 
 function Tool({ name, isOn, onTick }: ToolProps) {
-  const known: Readonly<Record<string, string>> = words.tools;
   return (
     <label className="check">
       <input type="checkbox" checked={isOn} onInput={(event) => onTick(event.currentTarget.checked)} />
-      <span>{(known[name] ?? humanized(name)).replace(/:$/, "")}</span>
+      <span>{toolInWords(name)}</span>
     </label>
   );
 }

@@ -3,7 +3,10 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { AgentSettings, AgentSettingsUpdate } from "../../../schema/agent-settings.ts";
 import type { Agent } from "../../../schema/agent.ts";
 import { useStore } from "../../parts/use.ts";
+import { Crossed } from "../../store/crossed.ts";
 import { describe } from "../../store/describe.ts";
+import { showCrossed } from "../../store/notices.ts";
+import { saveVersioned } from "../../store/save-versioned.ts";
 
 export interface SettingsInUse {
   /** Null until they are read. */
@@ -17,15 +20,21 @@ export interface SettingsInUse {
 }
 
 export function useSettings({ id: agentId, version }: Agent): SettingsInUse {
-  const { client, agents } = useStore();
+  const { client, agents, notices } = useStore();
   const [settings, setSettings] = useState<AgentSettings | null>(null);
+  /** What the person sees. */
+  const shown = useRef(settings);
+  shown.current = settings;
   const [models, setModels] = useState<readonly string[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
   /** Choices that the service has not answered yet: until it has, what it says is older than what is shown. */
   const pending = useRef(0);
   const sent = useRef(Promise.resolve());
+  /** As the service last said them. */
+  const known = useRef<AgentSettings | null>(null);
   const fail = (error: unknown): void => setProblem(describe(error));
   const show = (now: AgentSettings): void => {
+    known.current = now;
     if (pending.current === 0) setSettings(now);
   };
   const read = (): Promise<void> =>
@@ -34,31 +43,37 @@ export function useSettings({ id: agentId, version }: Agent): SettingsInUse {
       setModels(agentModels);
       setProblem(null);
     }, fail);
-  const send = async (update: AgentSettingsUpdate): Promise<void> => {
-    const answer = client.updateAgentSettings({ agentId, ...update }).finally(() => (pending.current -= 1));
+  const save = (basis: AgentSettings, seen: AgentSettings, fields: AgentSettingsUpdate): Promise<AgentSettings> =>
+    saveVersioned({
+      known: basis,
+      seen,
+      fields,
+      write: (expectedVersion) => client.updateAgentSettings({ agentId, ...fields, expectedVersion }),
+      read: () => client.getAgentSettings({ agentId }),
+    });
+  const send = async (update: AgentSettingsUpdate, seen: AgentSettings): Promise<void> => {
+    const answer = save(known.current ?? seen, seen, update).finally(() => (pending.current -= 1));
     try {
       const now = await answer;
       show(now);
       setProblem(null);
-      const known = agents.get(agentId);
-      if (known !== undefined) agents.put({ ...known, version: now.version });
+      const agent = agents.get(agentId);
+      if (agent !== undefined) agents.put({ ...agent, version: now.version });
     } catch (error) {
       await read();
-      fail(error);
+      if (error instanceof Crossed) showCrossed(notices, error, () => change(update));
+      else fail(error);
     }
   };
-  useEffect(() => void read(), [agentId, version]);
-  return {
-    settings,
-    models,
-    problem,
-    read,
-    change(update) {
-      const { model, fallbackModel, tools } = update;
-      const chosen = Object.entries({ model, fallbackModel, tools }).filter(([, value]) => value !== undefined);
-      setSettings((now) => now && { ...now, ...(Object.fromEntries(chosen) as Partial<AgentSettings>) });
-      pending.current += 1;
-      sent.current = sent.current.then(() => send(update));
-    },
+  const change = (update: AgentSettingsUpdate): void => {
+    const seen = shown.current;
+    if (seen === null) return;
+    const { model, fallbackModel, tools } = update;
+    const chosen = Object.entries({ model, fallbackModel, tools }).filter(([, value]) => value !== undefined);
+    setSettings({ ...seen, ...(Object.fromEntries(chosen) as Partial<AgentSettings>) });
+    pending.current += 1;
+    sent.current = sent.current.then(() => send(update, seen));
   };
+  useEffect(() => void read(), [agentId, version]);
+  return { settings, models, problem, read, change };
 }

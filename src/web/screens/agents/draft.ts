@@ -1,0 +1,47 @@
+/** What is being written of an agent, over what the person began with. */
+import type { Agent, AgentUpdate } from "../../../schema/agent.ts";
+
+export interface Draft {
+  readonly name: string;
+  readonly description: string;
+  readonly instructions: string;
+  readonly requiresApproval: boolean;
+  readonly approvalGuidance: string;
+}
+
+type Name = keyof Draft;
+
+export function draftOf({ name, description, instructions, requiresApproval, approvalGuidance }: Agent): Draft {
+  return {
+    name,
+    description: description ?? "",
+    instructions: instructions ?? "",
+    requiresApproval,
+    approvalGuidance: approvalGuidance ?? "",
+  };
+}
+
+/** Only what differs, an empty text as none. */
+export function changedFields(agent: Agent, draft: Draft): AgentUpdate {
+  const before = draftOf(agent);
+  const changed = (Object.keys(draft) as Name[]).filter((name) => draft[name] !== before[name]);
+  return Object.fromEntries(changed.map((name) => [name, draft[name] === "" ? null : draft[name]]));
+}
+
+export interface Merged {
+  /** What the person wrote, and what somebody else set in the fields that the person left. */
+  readonly draft: Draft;
+  /** Fields that both have set, each to another value. */
+  readonly crossed: readonly Name[];
+}
+
+/** The draft that was begun on `basis`, over the agent as it is now. */
+export function merge(basis: Agent, now: Agent, draft: Draft): Merged {
+  const [before, theirs] = [draftOf(basis), draftOf(now)];
+  const mine = (Object.keys(draft) as Name[]).filter((name) => draft[name] !== before[name]);
+  const kept = Object.fromEntries(mine.map((name) => [name, draft[name]]));
+  return {
+    draft: { ...theirs, ...kept },
+    crossed: mine.filter((name) => theirs[name] !== before[name] && theirs[name] !== draft[name]),
+  };
+}

@@ -1,0 +1,35 @@
+/** Fields of a record that has versions are written over the values that the person saw, and over no others. */
+import { DayshiftError } from "../../client/errors.ts";
+import { Crossed, isCrossed } from "./crossed.ts";
+
+export interface Versioned {
+  readonly version: number;
+}
+
+export interface Save<T extends Versioned> {
+  /** The record as it was last read or answered. */
+  readonly known: T;
+  /** What the person saw of the fields. */
+  readonly seen: object;
+  readonly fields: object;
+  readonly write: (expectedVersion: number) => Promise<T>;
+  readonly read: () => Promise<T>;
+}
+
+/** What is written then. Rejects with `Crossed`, which has theirs, or with the refusal. */
+export async function saveVersioned<T extends Versioned>({ known, seen, fields, write, read }: Save<T>): Promise<T> {
+  for (let now = known; ;) {
+    try {
+      return await write(now.version);
+    } catch (error) {
+      if (!isStale(error)) throw error;
+      now = await read();
+      if (isCrossed(now, seen, fields)) throw new Crossed(now, fields);
+    }
+  }
+}
+
+/** Whether the service has another version than the one that was changed. */
+export function isStale(error: unknown): boolean {
+  return error instanceof DayshiftError && error.code === "resource_conflict" && error.param === "expectedVersion";
+}
