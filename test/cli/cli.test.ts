@@ -316,8 +316,9 @@ test("a decision is a word behind its approval", async () => {
   const { id } = await service.ok("createChat", { body: { message, agentId, waitSeconds: 60 } });
   const terminal = await signedIn();
   const { data } = await terminal.json<{ data: { id: string }[] }>("approvals", "list", "--chat-id", id);
-  const decided = await terminal.json<{ status: string }>("approvals", "decide", data[0]?.id ?? "", "approve");
-  assert.equal(decided.status, "approved");
+  const words = ["approvals", "decide", data[0]?.id ?? "", "reject", "not now"];
+  const decided = await terminal.json<{ status: string; comment: string }>(...words);
+  assert.deepEqual([decided.status, decided.comment], ["rejected", "not now"]);
 });
 
 test("a failed turn ends with 1", async () => {

@@ -238,6 +238,46 @@ test("flags that take an id take a name, and me", async () => {
   assert.match((await terminal.run("todos", "run", "Paint")).err, /name one in --agent-id/);
 });
 
+test("people see names where the interface has ids", async () => {
+  const terminal = await signedIn(true, 80);
+  const { id: agentId } = await service.ok("createAgent", { body: { name: "Pomologist" } });
+  const { id: todoListId } = await service.ok("createTodoList", { body: { name: "Orchard" } });
+  const { id } = await create("Prune the pear", { todoListId, assignees: [{ id: agentId, type: "agent" }] });
+  const { out } = await terminal.run("todos", "get", id);
+  assert.match(out, /^list +Orchard$/m);
+  assert.match(out, /^assignees +Pomologist$/m);
+  const bare = (await (await signedIn()).run("todos", "get", id)).out;
+  assert.match(bare, new RegExp(`^todoListId +${todoListId}$`, "m"), "programs see what the interface says");
+});
+
+test("a number of a list of other things is no part of a title", async () => {
+  const terminal = await signedIn(true, 80);
+  const { id } = await create("Order 1 chair");
+  await terminal.run("agents");
+  const { code, err } = await terminal.run("done", "1");
+  assert.equal(code, 2);
+  assert.match(err, /No open todo is called "1"\.[\s\S]*its numbers do not count here/);
+  assert.equal(await statusOf(id), "ready");
+});
+
+test("of several that suit one may be called by its number", async () => {
+  const terminal = await signedIn(true, 80);
+  const [one, other] = [await create("Wash the car"), await create("Sell the car")];
+  assert.match((await terminal.run("done", "the car")).err, /one of these numbers[\s\S]*1 {2}Sell the car/);
+  assert.equal((await terminal.run("done", "1")).out, "✓ Sell the car\n");
+  assert.deepEqual([await statusOf(one.id), await statusOf(other.id)], ["ready", "done"]);
+});
+
+test("the calendar is this week, day by day, and its numbers are its todos", async () => {
+  const terminal = await signedIn(true, 80);
+  const { id } = await create("Post the parcel", { dueDate: "2026-11-27" });
+  const { out } = await terminal.run("calendar");
+  assert.match(out, /^Friday 27 November\n(?:.+\n)*? +\d+ +Post the parcel$/m);
+  const number = /(\d+) +Post the parcel/.exec(out)?.[1] ?? "";
+  await terminal.run("done", number);
+  assert.equal(await statusOf(id), "done");
+});
+
 test("plain words are a note", async () => {
   const terminal = await signedIn();
   const { type } = await terminal.json<{ type: string }>("captures", "create", "Ana called");

@@ -3,9 +3,10 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { outputOf } from "../../src/cli/host/io.ts";
 import { columns, columnsWithin } from "../../src/cli/output/columns.ts";
+import { labelOf } from "../../src/cli/output/labels.ts";
 import { recordLines } from "../../src/cli/output/record.ts";
 import { tableOf } from "../../src/cli/output/table.ts";
-import { styleFor, widthOf, wrap } from "../../src/cli/output/text.ts";
+import { styleFor, widthOf, wrap, wrapLines } from "../../src/cli/output/text.ts";
 import { jsonSchemaOf } from "../../src/schema/json-schema.ts";
 import { appTable, publicTable } from "../../src/schema/operations/index.ts";
 import { startTestService } from "../helpers/service.ts";
@@ -28,12 +29,12 @@ test("a table fits: words are shortened, ids and dates never, and what has no ro
     const { lines, missing } = tableOf([todo, { ...todo, title: "Paint" }], names, bare, width);
     for (const line of lines) assert.ok(widthOf(line) <= width, `${width}: ${line}`);
     assert.ok(lines.slice(1).every((line) => line.startsWith(`${id}  `)));
-    const shown = (lines[0] ?? "").split(/ +/);
+    const shown = (lines[0] ?? "").split(/ {2,}/);
     assert.deepEqual(
-      names.filter((name) => !shown.includes(name)),
+      names.map(labelOf).filter((name) => !shown.includes(name)),
       missing,
     );
-    assert.equal(missing.includes("dueDate"), width < 80);
+    assert.equal(missing.includes("due date"), width < 80);
   }
 });
 
@@ -56,11 +57,31 @@ test("a record shows its fields below its name, and lists of things as tables", 
     note: { until: null },
   };
   assert.deepEqual(recordLines(report, bare, 80), [
-    "period       month  2026-11",
-    "             days   30",
-    "byWorkspace  name  minutes  seconds  workspaceId",
-    `             Home  2        61       ${id}`,
+    "period        month  2026-11",
+    "              days   30",
+    "by workspace  name  minutes  seconds  workspace",
+    `              Home  2        61       ${id}`,
   ]);
+  assert.match(
+    recordLines(report, bare, null).join("\n"),
+    /^byWorkspace +name/m,
+    "as in the interface without a terminal",
+  );
+});
+
+test("values are said as people read them", () => {
+  const said = { isCurrent: true, rrule: "FREQ=WEEKLY;BYDAY=MO", actor: { type: "service", id: null, name: null } };
+  assert.deepEqual(recordLines(said, bare, 80).slice(0, 2), ["current  yes", "rule     Every week on Monday"]);
+  assert.match(tableOf([said], ["actor"], bare, 80).lines.join("\n"), /^actor\nDayshift$/);
+});
+
+test("the next lines of a list stand below the first, and code is left alone", () => {
+  assert.equal(
+    wrapLines("- one two three\n1. ☐ four five six", 9),
+    "- one two\n  three\n1. ☐ four\n     five\n     six",
+  );
+  assert.equal(wrapLines("    one two three", 9), "    one two three");
+  assert.deepEqual(wrap("  one two", 5), ["  one", "  two"]);
 });
 
 test("text is parted between words, and an address stays whole", () => {

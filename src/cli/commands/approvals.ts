@@ -2,7 +2,7 @@
 import { operationById, type OutputOf } from "../../schema/operations/index.ts";
 import type { Api } from "../session/api.ts";
 import type { Io } from "../ports/io.ts";
-import { plain, plainLines, type Style } from "../output/text.ts";
+import { plain, plainLines, type Style, wrap } from "../output/text.ts";
 
 type Approval = OutputOf<"getApproval">;
 type Decision = Readonly<Record<string, unknown>>;
@@ -26,9 +26,8 @@ const choices = "[n]o, [e]dit, [r]eply, [s]how";
 export async function decidePending(talk: Talk, chatId: string, isShown: boolean): Promise<boolean> {
   const { io, api, style, mayDecide } = talk;
   if (!mayDecide || !io.stdin.isTerminal) {
-    io.stderr.write(
-      `${style.yellow("The agent waits for a decision.")} Decide it in a terminal, signed in with --password: dayshift chat --chat ${chatId}\n`,
-    );
+    const words = `The agent waits for a decision. Decide it in a terminal, signed in with --password: dayshift chat --chat ${chatId}`;
+    for (const line of wrap(words, io.stderr.columns ?? Infinity)) io.stderr.write(`${style.yellow(line)}\n`);
     return false;
   }
   // The list is newest first; the message says them in order.
@@ -58,8 +57,14 @@ async function ask({ io, style }: Talk, { approval, isNamed }: Question): Promis
     if (!isOnce && (answer === "a" || answer === "always")) return { decision: "approve", remember: "chat" };
     if (answer === "n" || answer === "no") return rejected(await io.stdin.line("Why (may be empty): "));
     if (answer === "r" || answer === "reply") return replied(await io.stdin.line("Reply: "));
-    if (answer === "e" || answer === "edit") return edited(io, await io.stdin.line("Input as JSON: "));
-    io.stderr.write(`${plain(approval.toolName)}\n${plainLines(JSON.stringify(approval.toolInput, null, 2))}\n`);
+    if (answer === "e" || answer === "edit") {
+      const decision = edited(io, await io.stdin.line("Input as JSON: "));
+      if (decision !== null) return decision;
+    } else if (answer === "s" || answer === "show") {
+      io.stderr.write(`${plain(approval.toolName)}\n${plainLines(JSON.stringify(approval.toolInput, null, 2))}\n`);
+    } else {
+      io.stderr.write("Answer with one of the letters in brackets.\n");
+    }
   }
 }
 

@@ -1,14 +1,14 @@
 /** A conversation with an agent in the terminal: its words, what it does, and what it asks leave for. */
 import type { Command } from "commander";
 import { operationById, type OutputOf } from "../../schema/operations/index.ts";
-import type { Api } from "../session/api.ts";
 import { CliFailure, exitCodes } from "../ports/failure.ts";
 import type { Io } from "../ports/io.ts";
 import { show } from "../output/show.ts";
-import { plainLines, type Style, styleFor, fit, plain } from "../output/text.ts";
+import { blockLines, type Prose, proseFor } from "../output/chat-lines.ts";
+import { type Style, styleFor, wrap } from "../output/text.ts";
 import { decidePending } from "./approvals.ts";
 import { type Asking, idOf } from "./given-ids.ts";
-import { connect, type Flags, flagsOf } from "../session/context.ts";
+import { connect, type Connection, type Flags, flagsOf } from "../session/context.ts";
 
 type Chat = OutputOf<"getChat">;
 type Messages = OutputOf<"listMessages">;
@@ -22,7 +22,7 @@ interface ChatFlags extends Flags {
 /** Everything a conversation needs at hand. */
 interface Talk {
   readonly io: Io;
-  readonly api: Api;
+  readonly api: Connection["api"];
   readonly style: Style;
   readonly prose: Prose;
   /** Only a signed-in person decides; a key cannot. */
@@ -57,13 +57,13 @@ async function chat(io: Io, words: string, given: ChatFlags): Promise<void> {
   let state: Chat | null = flags.chat === undefined ? null : await read(api, flags.chat);
   let message: string | null = words === "" ? await nextWords(io) : words;
   while (message !== null) {
-    state = state === null ? await begin(talk, message, flags) : await say(talk, state.id, message);
+    state = state === null ? await begin(talk, message, flags) : await send(talk, state.id, message);
     state = await follow(talk, state, flags.json === true);
     message = words === "" ? await nextWords(io) : null;
   }
   if (state === null) return;
   if (flags.json === true) show(io, state, true);
-  else io.stderr.write(`${style.dim(`Continue with: dayshift chat --chat ${state.id}`)}\n`);
+  else say(io, `Continue with: dayshift chat --chat ${state.id}`, style.dim);
   if (state.status === "failed") throw new CliFailure(state.errorMessage ?? "The agent failed.", exitCodes.error);
 }
 
@@ -76,9 +76,8 @@ async function meant(asking: Asking, { agent, chat, todo }: ChatFlags): Promise<
   };
 }
 
-/** At a terminal Markdown is rendered; elsewhere it is data, and stays as it is. */
-async function proseFor({ stdout }: Io): Promise<Prose> {
-  return stdout.isTerminal ? (await import("../output/markdown.ts")).renderMarkdown : plainLines;
+function say({ stderr }: Io, text: string, paint: (text: string) => string): void {
+  for (const line of wrap(text, stderr.columns ?? Infinity)) stderr.write(`${paint(line)}\n`);
 }
 
 /** The next line that says something; null at the end. */
@@ -100,12 +99,12 @@ async function begin({ api, io }: Talk, message: string, { agent, todo }: ChatFl
   return (await api.call(operationById("createChat"), input)) as Chat;
 }
 
-async function say({ api }: Talk, chatId: string, message: string): Promise<Chat> {
+async function send({ api }: Talk, chatId: string, message: string): Promise<Chat> {
   await api.call(operationById("sendMessage"), { chatId, message });
   return read(api, chatId);
 }
 
-async function read(api: Api, chatId: string): Promise<Chat> {
+async function read(api: Talk["api"], chatId: string): Promise<Chat> {
   return (await api.call(operationById("getChat"), { chatId })) as Chat;
 }
 
@@ -134,52 +133,7 @@ async function showNew(talk: Talk, chatId: string, isQuiet: boolean): Promise<vo
     for (const message of page.data) {
       talk.seen = message.sequence;
       if (isQuiet || message.role === "user") continue;
-      for (const line of blockLines(message.blocks, talk.style, talk.prose)) talk.io.stdout.write(`${line}\n`);
+      for (const line of blockLines(message.blocks, talk)) talk.io.stdout.write(`${line}\n`);
     }
   } while (page.hasMore);
-}
-
-type Block = OutputOf<"listMessages">["data"][number]["blocks"][number];
-
-/** Longer inputs and results are cut: `--json` has all of it. */
-const detailColumns = 100;
-
-/** How the words of an agent become lines. */
-export type Prose = (text: string, style: Style) => string;
-
-/** The lines of the blocks of a message; a successful result says nothing that its call has not said. */
-function blockLines(blocks: readonly Block[], style: Style, prose: Prose): string[] {
-  return withoutRepeats(blocks).flatMap((block) => {
-    if (block.type === "text") return block.text.trim() === "" ? [] : [prose(block.text, style)];
-    return linesOf(block, style);
-  });
-}
-
-/** What leave is asked for is said once: by the words of the message when they have it, else by the request; never by its call too. */
-function withoutRepeats(blocks: readonly Block[]): readonly Block[] {
-  const words = blocks.map((block) => (block.type === "text" ? block.text.toLowerCase() : "")).join("\n");
-  const requests = blocks.filter((block) => block.type === "approval_request");
-  const asked = new Set(requests.map(({ toolCallId }) => toolCallId));
-  return blocks.filter((block) => {
-    if (block.type === "tool_call") return !asked.has(block.id);
-    return block.type !== "approval_request" || !words.includes(block.summary.toLowerCase());
-  });
-}
-
-type Deed = Exclude<Block, { type: "text" }>;
-type Lines = { readonly [Type in Deed["type"]]: (block: Extract<Block, { type: Type }>, style: Style) => string[] };
-
-const lines: Lines = {
-  tool_call: ({ name, input }, { dim }) => [
-    dim(`● ${plain(name)} ${fit(plain(JSON.stringify(input)), detailColumns)}`),
-  ],
-  tool_result: ({ isError, content }, { red }) => (isError ? [red(`  ✗ ${fit(plain(content), detailColumns)}`)] : []),
-  approval_request: ({ summary }, { yellow }) => [yellow(`? ${plain(summary)}`)],
-  notice: ({ text }, { dim }) => [dim(`· ${plain(text)}`)],
-};
-
-/** Nothing for a kind of block that a newer service may have. */
-function linesOf(block: Deed, style: Style): string[] {
-  const of = lines[block.type] as ((block: Deed, style: Style) => string[]) | undefined;
-  return of?.(block, style) ?? [];
 }

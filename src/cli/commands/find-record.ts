@@ -6,7 +6,7 @@ import { plain } from "../output/text.ts";
 import { usage } from "../ports/failure.ts";
 import type { Io } from "../ports/io.ts";
 import type { Api } from "../session/api.ts";
-import { lastListOf } from "../session/last-list.ts";
+import { lastList, lastListOf, noteList } from "../session/last-list.ts";
 import { kebab } from "./fields.ts";
 import { commandName } from "./names.ts";
 
@@ -46,7 +46,7 @@ export async function findId(search: Search, words: string): Promise<string> {
 
 /** The record of one of several kinds, and which kind it is of. Throws as `findId` does. */
 export async function findAmong(
-  searches: readonly Search[],
+  searches: readonly [Search, ...Search[]],
   words: string,
 ): Promise<{ readonly id: string; readonly list: Operation }> {
   for (const search of searches) {
@@ -70,13 +70,15 @@ async function idIn(search: Search, words: string): Promise<string | null> {
   return null;
 }
 
-function nobody(searches: readonly Search[], words: string): Error {
+function nobody(searches: readonly [Search, ...Search[]], words: string): Error {
   const nouns = searches.map(({ noun }) => noun).join(" or ");
   const lists = searches.map(({ list }) => {
     const { group, verb, ids } = commandName(list);
     return `dayshift ${[group, verb, ...ids.map((id) => `<${kebab(id)}>`)].join(" ")}`;
   });
-  return usage(`No ${nouns} is called "${words}".`, `Look at them: ${lists.join(", or ")}`);
+  const last = numberOfList.test(words) ? lastList(searches[0].io) : null;
+  const hint = last === null ? "" : `The list you saw last is not one of these, so its numbers do not count here. `;
+  return usage(`No ${nouns} is called "${words}".`, `${hint}Look at them: ${lists.join(", or ")}`);
 }
 
 /** The operation that lists what the parameter of the path names; undefined when none does. */
@@ -106,7 +108,7 @@ async function withId(search: Search, filter: Flat, beginning: string): Promise<
   return rows;
 }
 
-/** Those with exactly this name, else those whose name has the words. */
+/** Those with exactly this name, else those whose name has the words; a number is no part of a name. */
 async function withName(search: Search, filter: Flat, words: string): Promise<Row[]> {
   const wanted = words.trim().toLowerCase();
   const query = "query" in search.list.query.entries ? { query: words } : {};
@@ -114,7 +116,7 @@ async function withName(search: Search, filter: Flat, words: string): Promise<Ro
   for await (const page of pages(search, { ...filter, ...query }))
     rows.push(...page.filter((row) => nameOf(row).toLowerCase().includes(wanted)));
   const exact = rows.filter((row) => nameOf(row).toLowerCase() === wanted);
-  return exact.length > 0 ? exact : rows;
+  return exact.length > 0 || numberOfList.test(wanted) ? exact : rows;
 }
 
 async function* pages({ api, list, path }: Search, filter: Flat): AsyncGenerator<readonly Row[]> {
@@ -145,11 +147,15 @@ export function nounOf({ id }: Operation): string {
   return words.toLowerCase().replace(/s$/, "");
 }
 
-function several({ noun }: Search, words: string, rows: readonly Row[]): Error {
-  const lines = rows.slice(0, named).map((row) => `${row.id}  ${plain(nameOf(row))}`);
+/** At a terminal they get numbers, which the next command may call them by. */
+function several({ io, list, noun }: Search, words: string, rows: readonly Row[]): Error {
+  const shown = rows.slice(0, named);
+  const isNumbered = io.stdout.isTerminal;
+  if (isNumbered) noteList(io, list.id, shown);
+  const lines = shown.map((row, at) => `${isNumbered ? at + 1 : row.id}  ${plain(nameOf(row))}`);
   const more = rows.length > named ? [`and ${rows.length - named} more`] : [];
   return usage(
-    `"${words}" may be any of ${rows.length} ${noun}s: give an id, or more words.`,
+    `"${words}" may be any of ${rows.length} ${noun}s: give ${isNumbered ? "one of these numbers" : "an id"}, or more words.`,
     [...lines, ...more].join("\n  "),
   );
 }

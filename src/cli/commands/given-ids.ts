@@ -78,10 +78,10 @@ async function found(asking: Asking, among: readonly OperationId[], words: strin
   if (words.toLowerCase() === me && among.includes("listMembers"))
     return { id: (await identityOf(asking.connection.api)).user.id, list: members };
   // Members are for people to see: a key knows agents alone.
-  const open = among.filter(
-    (id) => id !== "listMembers" || asking.connection.profile?.token.startsWith("dss_") === true,
-  );
-  return findAmong(await Promise.all(open.map(async (id) => searchIn(asking, id))), words);
+  const isPerson = asking.connection.profile?.token.startsWith("dss_") === true;
+  const [first = "listAgents", ...others] = among.filter((id) => id !== "listMembers" || isPerson);
+  const searches = await Promise.all(others.map(async (id) => searchIn(asking, id)));
+  return findAmong([await searchIn(asking, first), ...searches], words);
 }
 
 async function searchIn({ io, connection: { api, profile } }: Asking, id: OperationId): Promise<Search> {

@@ -28,7 +28,14 @@ export const readings: ReadonlyMap<string, Reading> = new Map<OperationId, Readi
     "createTodo",
     { read: readSpokenTodo, about: "title; a date in words, what comes again, @list and !priority are understood" },
   ],
+  ["decideApproval", { read: readDecision, about: "approve or reject, and a comment; respond with words; or edit" }],
 ]);
+
+/** `reject not now` is a decision with a comment. */
+function readDecision(line: string): Flat {
+  const [decision, ...comment] = line.trim().split(/\s+/);
+  return { decision, ...(comment.length > 0 && { comment: comment.join(" ") }) };
+}
 
 /** What is meant where a person says nothing of it. */
 const standards: ReadonlyMap<string, (given: Flat, present: Present) => Flat> = new Map<

@@ -7,15 +7,13 @@ import type { Flat } from "../../client/request.ts";
 import type { Api } from "../session/api.ts";
 import { Refused, withKey } from "../ports/failure.ts";
 import type { Io } from "../ports/io.ts";
-import { show } from "../output/show.ts";
 import { wrap } from "../output/text.ts";
-import { isRecord } from "../../schema/common.ts";
 import { connectFor, flagsOf } from "../session/context.ts";
-import { noteList } from "../session/last-list.ts";
 import { type Field, fieldsOf, inFlags, kebab, saidInFlags } from "./fields.ts";
 import { inputOf, isFilledIn, readings, type Spoken } from "./input.ts";
 import { groupOf, isStandard, refuseStray } from "./groups.ts";
 import { aliases, commandName, isFolded } from "./names.ts";
+import { present } from "./present.ts";
 
 /** Fields that may be written as plain words behind the command: what is looked for, or the first of these that stands in the body. */
 const spoken: ReadonlySet<string> = new Set(["message", "title", "name", "content", "decision", "schedule"]);
@@ -93,12 +91,7 @@ async function run(
   const answer = await called.catch((error: unknown) => {
     throw error instanceof Refused ? error.inWords(saidInFlags(error.message, fields, words)) : error;
   });
-  show(io, answer, flags.json === true);
-  if (flags.json !== true && isList(answer)) noteList(io, record.id, answer.data);
-}
-
-function isList(answer: unknown): answer is { readonly data: readonly unknown[] } {
-  return isRecord(answer) && answer["object"] === "list" && Array.isArray(answer["data"]);
+  await present(io, { record, connection, isJson: flags.json === true }, answer);
 }
 
 /** What creates something carries a key; when the service fails, the person is shown it. */

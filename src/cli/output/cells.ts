@@ -7,7 +7,7 @@ export type Row = Readonly<Record<string, unknown>>;
 export function cell(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "string") return instant(value);
-  if (Array.isArray(value) && value.every((one) => typeof one !== "object")) return value.join(", ");
+  if (Array.isArray(value) && value.every((one) => typeof one !== "object")) return value.map(cell).join(", ");
   return JSON.stringify(value);
 }
 

@@ -2,16 +2,21 @@
 import { isRecord } from "../../schema/common.ts";
 import { cell, type Row } from "./cells.ts";
 import { columnsOf } from "./columns.ts";
+import { labelOf, valueOf } from "./labels.ts";
 import { tableOf } from "./table.ts";
 import { plainLines, type Style, wrap } from "./text.ts";
 
-/** The lines; what is empty is left out. `width`: columns of the terminal, null without one. */
+/**
+ * The lines; what is empty is left out. `width`: columns of the terminal, where fields and values are said in words; null without one:
+ * they are as in the interface there.
+ */
 export function recordLines(body: Row, style: Style, width: number | null): string[] {
+  const label = width === null ? (name: string) => name : labelOf;
   const fields = Object.entries(body).filter(([name, value]) => name !== "object" && !isEmpty(value));
-  const indent = Math.max(0, ...fields.map(([name]) => name.length)) + 2;
+  const indent = Math.max(0, ...fields.map(([name]) => label(name).length)) + 2;
   return fields.flatMap(([name, value]) => {
     const lines = linesOf(name, value, style, width === null ? null : width - indent);
-    return lines.map((line, at) => `${at === 0 ? style.dim(name.padEnd(indent)) : " ".repeat(indent)}${line}`);
+    return lines.map((line, at) => `${at === 0 ? style.dim(label(name).padEnd(indent)) : " ".repeat(indent)}${line}`);
   });
 }
 
@@ -21,7 +26,7 @@ const narrowest = 20;
 function linesOf(name: string, value: unknown, style: Style, width: number | null): readonly string[] {
   if (isRecord(value)) return recordLines(value, style, width);
   if (Array.isArray(value) && value.every(isRecord)) return tableOf(value, columnsOf(value, name), style, width).lines;
-  const lines = plainLines(cell(value)).split("\n");
+  const lines = plainLines(width === null ? cell(value) : valueOf(name, value)).split("\n");
   return width === null || width < narrowest ? lines : lines.flatMap((line) => wrap(line, width));
 }
 

@@ -4,7 +4,7 @@ import { cell, type Row } from "./cells.ts";
 import { columnsOf } from "./columns.ts";
 import { recordLines } from "./record.ts";
 import { tableOf } from "./table.ts";
-import { plain, styleFor } from "./text.ts";
+import { plain, styleFor, wrap } from "./text.ts";
 
 /** Writes the answer to stdout; everything else goes to stderr. */
 export function show(io: Io, answer: unknown, asJson: boolean): void {
@@ -33,10 +33,16 @@ const number = "#";
 function showTable(io: Io, rows: readonly Row[]): void {
   const style = styleFor(io.stdout.isTerminal, io.env);
   const numbered = rows.map((row, at): Row => ({ [number]: at + 1, ...row }));
-  const names = columnsOf(rows).filter((name) => name !== "id");
+  const all = columnsOf(rows);
+  // The title says which todo it is.
+  const names = all.filter((name) => name !== "id" && !(name === "todoId" && all.includes("title")));
   const { lines, missing } = tableOf(numbered, [number, ...names, "id"], style, io.stdout.columns);
   io.stdout.write(`${lines.join("\n")}\n`);
-  if (missing.length > 0) io.stderr.write(style.dim(`In a wider terminal: ${missing.join(", ")}\n`));
+  // Numbers stand for ids: nobody misses those.
+  const missed = missing.filter((name) => name !== "id");
+  if (missed.length === 0) return;
+  const said = wrap(`In a wider terminal: ${missed.join(", ")}`, io.stderr.columns ?? Infinity);
+  io.stderr.write(`${style.dim(said.join("\n"))}\n`);
 }
 
 /** With tabs, every column, for what reads it further. */

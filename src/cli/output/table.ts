@@ -1,15 +1,17 @@
 /** Rows as a table that fits its terminal: words are shortened, ids and dates never; what does not fit at all is left out and said. */
-import { cell, type Row } from "./cells.ts";
+import type { Row } from "./cells.ts";
+import { labelOf, valueOf } from "./labels.ts";
 import { fit, plain, type Style, widthOf } from "./text.ts";
 
 export interface Table {
   readonly lines: readonly string[];
-  /** Columns for which there was no room. */
+  /** The heads of columns for which there was no room. */
   readonly missing: readonly string[];
 }
 
 interface Column {
   readonly name: string;
+  readonly label: string;
   readonly cells: readonly string[];
   /** What it takes in full. */
   readonly width: number;
@@ -32,18 +34,25 @@ export function tableOf(rows: readonly Row[], names: readonly string[], style: S
       .map((text, at) => pad(fit(text, widths[at] ?? 0), widths[at] ?? 0))
       .join(" ".repeat(gap))
       .trimEnd();
-  const heads = style.dim(line(columns.map(({ name }) => name)));
+  const heads = style.dim(line(columns.map(({ label }) => label)));
   return {
     lines: [heads, ...rows.map((_, at) => line(columns.map(({ cells }) => cells[at] ?? "")))],
-    missing: all.filter((column) => !columns.includes(column)).map(({ name }) => name),
+    missing: all.filter((column) => !columns.includes(column)).map(({ label }) => label),
   };
 }
 
 function columnOf(name: string, rows: readonly Row[]): Column {
-  const cells = rows.map((row) => plain(cell(row[name])));
-  const width = Math.max(widthOf(name), ...cells.map(widthOf));
+  const label = labelOf(name);
+  const cells = rows.map((row) => plain(valueOf(name, row[name])));
+  const width = Math.max(widthOf(label), ...cells.map(widthOf));
   const isStiff = cells.every((text) => (!text.includes(" ") && text.length <= longestWord) || isMoment(text));
-  return { name, cells, width, least: isStiff ? width : Math.min(width, Math.max(leastOfWords, widthOf(name))) };
+  return {
+    name,
+    label,
+    cells,
+    width,
+    least: isStiff ? width : Math.min(width, Math.max(leastOfWords, widthOf(label))),
+  };
 }
 
 function isMoment(text: string): boolean {

@@ -17,10 +17,13 @@ export function plainLines(text: string): string {
 const wide = /\p{Emoji_Presentation}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}/u;
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
+// oxlint-disable-next-line no-control-regex -- what styles put around a text takes no columns
+const styles = /\u001b\[\d+m/g;
+
 /** Columns that a text takes. */
 export function widthOf(text: string): number {
   let width = 0;
-  for (const { segment } of segmenter.segment(text)) width += wide.test(segment) ? 2 : 1;
+  for (const { segment } of segmenter.segment(text.replaceAll(styles, ""))) width += wide.test(segment) ? 2 : 1;
   return width;
 }
 
@@ -37,16 +40,29 @@ export function fit(text: string, columns: number): string {
   return `${kept}…`;
 }
 
-/** The text in lines of so many columns, parted between words; a word that is longer, such as an address, stays whole. */
-export function wrap(text: string, columns: number): string[] {
+/**
+ * The text in lines of so many columns, parted between words, each as far in as the first; a word that is longer, such as an address,
+ * stays whole. `hang`: what the first line begins with, and the others leave empty.
+ */
+export function wrap(text: string, columns: number, hang = /^ */.exec(text)?.[0] ?? ""): string[] {
+  const room = columns - widthOf(hang);
   const lines: string[] = [];
   let line = "";
-  for (const word of text.split(" ")) {
+  for (const word of text.slice(hang.length).split(" ")) {
     const longer = line === "" ? word : `${line} ${word}`;
-    if (line !== "" && widthOf(longer) > columns) lines.push(line);
-    line = line !== "" && widthOf(longer) > columns ? word : longer;
+    if (line !== "" && widthOf(longer) > room) lines.push(line);
+    line = line !== "" && widthOf(longer) > room ? word : longer;
   }
-  return [...lines, line];
+  return [...lines, line].map((one, at) => (at === 0 ? hang : " ".repeat(widthOf(hang))) + one);
+}
+
+/** Lines that may begin with the mark of a list or of a quote; code, which stands four columns in, stays as it is. */
+export function wrapLines(text: string, columns: number): string {
+  const marks = /^ {0,3}(?:(?:[-☐☑│]|\d{1,3}\.) )*/;
+  return text
+    .split("\n")
+    .flatMap((line) => (line.startsWith("    ") ? [line] : wrap(line, columns, marks.exec(line)?.[0])))
+    .join("\n");
 }
 
 /** The text as one word of a shell. */

@@ -18,11 +18,15 @@ export function noteList(io: Io, operation: string, records: readonly unknown[])
 
 /** The ids of the list that was shown last, in its order; null when another operation listed it, or nothing was listed. */
 export function lastListOf(io: Io, operation: string): readonly string[] | null {
+  const last = lastList(io);
+  return last?.operation === operation ? last.ids : null;
+}
+
+/** The list that was shown last, whatever it is of; null when there is none. */
+export function lastList(io: Io): LastList | null {
   const text = io.files.read(file);
-  if (text === null) return null;
   try {
-    const last = JSON.parse(text) as LastList;
-    return last.operation === operation ? last.ids : null;
+    return text === null ? null : (JSON.parse(text) as LastList);
   } catch {
     return null; // half a file is as good as none
   }
