@@ -9,6 +9,7 @@ import { type Client, createClient } from "./client.ts";
 import type { FakeClock } from "./clock.ts";
 import type { TestModel } from "./model.ts";
 import { ownerEmail, ownerPassword } from "./owner.ts";
+import { storeOptions } from "./store-under-test.ts";
 
 export interface TestOptions extends Omit<InstanceOptions, "dataDir"> {
   /** Begin without an owner, as a fresh folder does. */
@@ -50,7 +51,8 @@ export async function startTestService(
   options: TestOptions = {},
 ): Promise<TestService> {
   const owner = options.empty ? {} : { ownerEmail, ownerPassword };
-  const instance = await startInstance({ ...options, configuration: { ...owner, ...options.configuration } });
+  const configuration = { ...owner, ...options.configuration };
+  const instance = await startInstance({ ...options, configuration, ...storeOptions({ ...options, configuration }) });
   const { clock, model, dataDir, log } = instance;
   const setupToken = instance.service?.setupToken ?? null;
   const client = createClient({

@@ -28,10 +28,10 @@ export interface Load {
 }
 
 /** Milliseconds after which a client gives an attempt up, and tries the next node. */
-const patience = 1500;
+const patience = 3000;
 
 /** Milliseconds after which a request that nobody answers is a fault. */
-const maxWait = 120_000;
+const maxWait = 300_000;
 
 /** Of so many writes of a client one changes its register, the others make todos. */
 const changeEvery = 4;

@@ -1,7 +1,7 @@
 /** Nodes of one store as their users run them: processes with folders of their own, which a supervisor starts again. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkout } from "../bench/service.ts";
@@ -13,6 +13,8 @@ export interface NodeProcess {
   readonly name: string;
   readonly url: string;
   readonly pid: number;
+  /** The last lines of its log, of all its lives. */
+  readonly lastWords: () => string;
   /** The exit statuses of its former lives; null for a signal. */
   readonly statuses: readonly (number | null)[];
   /** Whether it takes requests. */
@@ -36,6 +38,9 @@ export interface Group {
 /** Seconds after which a silent owner has lost the data. */
 const leaseSeconds = 1;
 
+/** How much of a log is worth reading. */
+const lastLines = 40;
+
 /** Starts so many on a store, of another checkout where one is named; resolves when one takes requests. */
 export async function startGroup(
   storeUrl: string,
@@ -50,6 +55,8 @@ export async function startGroup(
     held.release();
     const folder = mkdtempSync(join(tmpdir(), "dayshift-node-"));
     const dataDir = join(folder, "data");
+    const logFile = join(folder, "log");
+    const log = openSync(logFile, "a");
     const statuses: (number | null)[] = [];
     let isWiping = false;
     let child: ChildProcess;
@@ -69,7 +76,7 @@ export async function startGroup(
           DAYSHIFT_OWNER_PASSWORD: owner.password,
           ...env,
         },
-        stdio: "ignore",
+        stdio: ["ignore", "ignore", log],
       });
       ended = once(child, "exit").then(([status]) => {
         statuses.push(status as number | null);
@@ -92,6 +99,7 @@ export async function startGroup(
         return child.pid as number;
       },
       statuses,
+      lastWords: () => readFileSync(logFile, "utf8").split("\n").slice(-lastLines).join("\n"),
       isReady: async () => (await readiness()) === 200,
       isWaiting: async () => (await readiness()) === 503,
       async killAndWipe() {
@@ -109,6 +117,7 @@ export async function startGroup(
     stops.push(async () => {
       child.kill("SIGKILL");
       if (child.exitCode === null && child.signalCode === null) await ended;
+      closeSync(log);
       rmSync(folder, { recursive: true, force: true });
     });
     return node;

@@ -10,6 +10,8 @@ const pause = 3000;
 const nodes = 3;
 const clients = 8;
 const database = "torture";
+/** As it is by default: a machine that is busy with other things may well be silent for a second. */
+const leaseSeconds = "5";
 
 interface Scene {
   readonly group: Group;
@@ -47,7 +49,7 @@ export async function tortureMachines(seed: number, writes: number, seconds = In
     return true;
   }
   const postgres = await startPostgres();
-  const group = await startGroup(postgres.database(database), nodes);
+  const group = await startGroup(postgres.database(database), nodes, { DAYSHIFT_LEASE_SECONDS: leaseSeconds });
   const urls = group.nodes.map(({ url }) => url);
   const load = await startLoad(urls, (await group.owner()).url, clients);
   try {
@@ -63,6 +65,8 @@ export async function tortureMachines(seed: number, writes: number, seconds = In
     return true;
   } catch (error) {
     console.error(`machines, seed ${seed}, after ${load.writes} acknowledged:`, error);
+    for (const { name, statuses, lastWords } of group.nodes)
+      console.error(`node ${name}, which ended with ${statuses.slice(-10).join(", ")}:\n${lastWords()}`);
     return false;
   } finally {
     await group.stop();
@@ -85,8 +89,9 @@ async function disturb(
     const others = group.nodes.filter((node) => node !== owner);
     const waiting = others[random.between(0, others.length - 1)] as NodeProcess;
     await faults[name]?.({ ...scene, owner, waiting });
-    counts.set(name, (counts.get(name) ?? 0) + 1);
     await load.more(1);
+    if (load.hasFaults) process.stderr.write(`machines: the last fault was: ${name}\n`);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
     if (n % 10 === 0) process.stderr.write(`machines: ${load.writes} acknowledged, ${n} faults\n`);
   }
   return counts;

@@ -11,6 +11,7 @@ export type Check =
   | "model"
   | "transcription"
   | "public URL"
+  | "store"
   | "backups"
   | "service"
   | "files";

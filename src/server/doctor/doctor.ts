@@ -7,11 +7,10 @@ import type { DoctorAnswer } from "./door.ts";
 import { examineFiles, type FileParts } from "./files.ts";
 import { type Finding, fine, reasonOf, wrong } from "../base/finding.ts";
 import { filesHere, filesThere } from "./sources.ts";
-import { examineModel, type ModelParts, storedHere, type StoredModelReader } from "./model.ts";
+import { examineModel, storedHere, type StoredModelReader } from "./model.ts";
 import { examineSurroundings, type Surroundings } from "./surroundings.ts";
 
-export interface DoctorParts
-  extends Omit<Surroundings, "isRunning" | "now" | "model">, ModelParts, Omit<FileParts, "source"> {}
+export interface DoctorParts extends Omit<Surroundings, "isRunning" | "model">, Omit<FileParts, "source"> {}
 
 /** All findings. Never rejects for what is wrong: that is a finding. */
 export async function examine(parts: DoctorParts): Promise<Finding[]> {
@@ -33,8 +32,7 @@ function examineOutside(parts: DoctorParts): Promise<Finding[]> {
 }
 
 function examineAround(parts: DoctorParts, stored: StoredModelReader): Promise<Finding[]> {
-  const now = (): number => parts.clock.now();
-  return examineSurroundings({ ...parts, now, model: () => examineModel(parts, stored), isRunning: false });
+  return examineSurroundings({ ...parts, model: () => examineModel(parts, stored), isRunning: false });
 }
 
 async function examineAlone(parts: DoctorParts): Promise<Finding[]> {

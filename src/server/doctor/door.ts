@@ -3,7 +3,7 @@ import type { Directory } from "../../gateway/directory/directory.ts";
 import { ownedWorkspaceIds } from "../../gateway/directory/survey.ts";
 import type { ControlCommand } from "../base/control.ts";
 import type { Finding } from "../base/finding.ts";
-import { examineModel, type ModelParts } from "./model.ts";
+import { examineModel } from "./model.ts";
 import { examineSurroundings, type Surroundings } from "./surroundings.ts";
 
 export interface DoctorAnswer {
@@ -14,7 +14,7 @@ export interface DoctorAnswer {
   readonly isRemote: boolean;
 }
 
-export interface DoorParts extends Omit<Surroundings, "isRunning" | "now" | "model">, ModelParts {
+export interface DoorParts extends Omit<Surroundings, "isRunning" | "model"> {
   readonly directory: Directory;
   /** Has the files of all workspaces in the folder. */
   readonly bringAll: () => Promise<void>;
@@ -29,7 +29,7 @@ export function doctorCommand(parts: DoorParts): ControlCommand {
       findings: await examineSurroundings({
         configuration,
         backupAccess,
-        now: () => clock.now(),
+        clock,
         model: () => examineModel({ configuration, clock }, () => directory.storedModel()),
         isRunning: true,
       }),

@@ -1,6 +1,8 @@
 /** Endpoints of models and of the transcription: does the endpoint answer, does it take the key, does it have the model. Nothing is generated. */
-import { readTranscribeConfig, type TranscribeConfig } from "../../actors/transcription/config.ts";
+import { readTranscribeConfig } from "../../actors/transcription/config.ts";
+import type { Configuration } from "../base/configuration.ts";
 import { type Check, type Finding, fine, note, reasonOf, wrong } from "../base/finding.ts";
+import { transcriptionConfiguration } from "../base/host-settings.ts";
 
 /** Longer than a server that is alive takes to list its models. */
 const patienceMs = 10_000;
@@ -26,8 +28,8 @@ export interface Endpoint {
 }
 
 /** The configured transcription. */
-export async function checkTranscription(config: TranscribeConfig): Promise<Finding> {
-  const settings = readTranscribeConfig(config);
+export async function checkTranscription(configuration: Configuration): Promise<Finding> {
+  const settings = readTranscribeConfig(transcriptionConfiguration(configuration));
   if (settings === null)
     return fine("transcription", "DAYSHIFT_TRANSCRIBE_MODEL is not set: recordings are not transcribed here.");
   const { model: modelId, baseUrl, apiKey } = settings;

@@ -1,21 +1,18 @@
 /** Everything the doctor looks at but the files themselves. Done by the running service, whose limits and settings count; else by the command. */
-import { transcriptionConfiguration } from "../base/host-settings.ts";
 import type { S3Access } from "../backup/target/target.ts";
-import type { Configuration } from "../base/configuration.ts";
 import { checkBackups } from "./backups.ts";
 import { descriptorLimit, judgeDescriptors } from "./descriptors.ts";
 import { checkErasures } from "./erasures.ts";
 import { checkTranscription } from "./endpoint.ts";
 import { type Check, type Finding, reasonOf, wrong } from "../base/finding.ts";
 import { checkClock, checkFolder, checkPermissions, checkSpace } from "./folder.ts";
+import type { ModelParts } from "./model.ts";
 import { checkPublicUrl } from "./public-url.ts";
+import { checkStore } from "./store.ts";
 
-export interface Surroundings {
-  readonly configuration: Configuration;
+export interface Surroundings extends ModelParts {
   /** Access to the store of the backups, when that is a bucket. */
   readonly backupAccess: S3Access | null;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
   /** What there is to say of the model that answers, and of the one that helps out. */
   readonly model: () => Promise<readonly Finding[]>;
   readonly isRunning: boolean;
@@ -25,22 +22,23 @@ export interface Surroundings {
 export async function examineSurroundings({
   configuration,
   backupAccess,
-  now,
+  clock,
   model,
   isRunning,
 }: Surroundings): Promise<Finding[]> {
-  const { dataDir, maxOpen, publicUrl } = configuration;
+  const { dataDir, maxOpen, publicUrl, storeUrl } = configuration;
   const folder = checkFolder(dataDir);
   const looks: readonly (readonly [Check, Look])[] = [
     ["permissions", () => checkPermissions(dataDir)],
     ["disk space", () => checkSpace(dataDir)],
-    ["clock", () => checkClock(dataDir, now)],
+    ["clock", () => checkClock(dataDir, () => clock.now())],
     ["erasures", () => checkErasures(dataDir)],
     ["descriptors", () => judgeDescriptors(descriptorLimit(), maxOpen)],
     ["model", model],
-    ["transcription", () => checkTranscription(transcriptionConfiguration(configuration))],
+    ["transcription", () => checkTranscription(configuration)],
     ["public URL", () => checkPublicUrl(publicUrl, isRunning)],
-    ["backups", () => checkBackups(configuration, backupAccess, now())],
+    ["backups", () => checkBackups(configuration, backupAccess, clock.now())],
+    ...(storeUrl === null ? [] : [["store", () => checkStore(storeUrl, clock)] as const]),
   ];
   const needFolder: readonly Check[] = ["permissions", "disk space", "clock", "erasures"];
   const possible = folder.level === "wrong" ? looks.filter(([check]) => !needFolder.includes(check)) : looks;

@@ -9,6 +9,8 @@ export interface Session {
   readonly ask: (text: string, values?: unknown[]) => Promise<Rows>;
   /** Resolves, with the reason, when the connection is no more; not when it was closed here. */
   readonly lost: Promise<Error>;
+  /** The server process of this session, as the server said when it began; null when it said none. */
+  readonly processId: number | null;
   readonly close: () => Promise<void>;
 }
 
@@ -43,11 +45,17 @@ export async function openSession(url: string): Promise<Session> {
       return answer;
     },
     lost,
+    processId: processIdOf(client),
     async close() {
       isClosed = true;
       await client.end();
     },
   };
+}
+
+/** The types of the client leave it out. */
+function processIdOf(client: Client): number | null {
+  return "processID" in client && typeof client.processID === "number" ? client.processID : null;
 }
 
 function refusal(url: string, error: unknown): Error {

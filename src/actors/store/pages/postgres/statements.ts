@@ -111,3 +111,19 @@ export const readNames = `
   SELECT name FROM dayshift.file WHERE shard = coalesce($1, shard) AND starts_with(name, $2) ORDER BY name`;
 export const readAlarms = "SELECT workspace, due, planned FROM dayshift.alarm WHERE shard = ANY ($1::integer[])";
 export const readFacts = "SELECT name, value FROM dayshift.fact WHERE shard = 0";
+
+/** What the doctor asks; a user without the right to it is shown no state of a standby. */
+export const serverHealth = `
+  SELECT current_setting('server_version') AS version, current_setting('synchronous_commit') AS synchronous_commit,
+    current_setting('fsync') AS fsync, current_setting('synchronous_standby_names') AS standby_names,
+    pg_has_role(current_user, 'pg_read_all_stats', 'USAGE') AS sees_standbys,
+    (SELECT count(*) FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum'))::integer AS standbys,
+    pg_backend_pid() AS pid, extract(epoch FROM clock_timestamp()) * 1000 AS now,
+    coalesce((SELECT extract(epoch FROM clock_timestamp() - min(xact_start)) * 1000 FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()), 0) AS oldest,
+    to_regclass('dayshift.page') IS NOT NULL AS has_pages`;
+
+/** Reads the head of each row alone: the bytes of a page stand elsewhere, uncompressed. */
+export const pageBloat = `
+  SELECT pg_total_relation_size('dayshift.page') AS table_bytes, coalesce(sum(octet_length(bytes) + 60), 0) AS live_bytes
+  FROM dayshift.page`;
