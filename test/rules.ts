@@ -321,6 +321,15 @@ messages.send | interface: sendMessage | Sending answers 202 with the sequence o
 messages.wait | interface: ChatRun | With waitSeconds the replies are in the answer; when it runs out timedOut is true and the work goes on.
 messages.mid-turn | interface: sendMessage | A chat in mid-turn refuses a message with 409 resource_conflict.
 messages.body | interface: sendMessage | message is needed, not blank, at most 15,000 characters; waitSeconds at most 120.
+images.upload | decisions §10 | An uploaded image answers its type, its size and a link that opens its bytes.
+images.refused | decisions §10 | An image is PNG, JPEG, WebP or GIF, what its Content-Type says, and within its limits.
+images.retried | interface: Idempotency-Key | A retried upload answers the image of the first one.
+images.sent | decisions §10 | A message shows the images sent with it, in their order, with links that expire.
+images.once | decisions §10 | An image is for one message of the person who uploaded it.
+images.unsent | decisions §10 | An image that no message takes is erased after a day.
+images.quota | decisions §10 | So many images of a person wait for a message at most.
+images.exported | decisions §10 | A plain export has the images of chats as files.
+images.erased | interface: deleteChat | Erasing a chat erases its images.
 
 agents.create | interface: createAgent | A new agent asks for approval, has version 1, model automatic, and empty fields null.
 agents.name | interface: createAgent | Names are unique among active agents, by full case folding: 409.

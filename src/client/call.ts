@@ -33,7 +33,7 @@ export async function callOperation(
 
 async function send(
   options: ClientOptions,
-  { address, method, body }: Wire,
+  { address, method, body, contentType }: Wire,
   key: string | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
@@ -43,7 +43,7 @@ async function send(
     accept: "application/json, text/*",
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
     ...(workspaceId !== undefined && { "dayshift-workspace": workspaceId }),
-    ...(body !== undefined && { "content-type": "application/json" }),
+    ...(body !== undefined && { "content-type": contentType }),
     ...(key !== undefined && { "idempotency-key": key }),
   };
   const init = { method, headers, ...(body !== undefined && { body }), ...(signal !== undefined && { signal }) };

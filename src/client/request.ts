@@ -8,8 +8,9 @@ export interface Wire {
   /** Path and query, from the origin on. */
   readonly address: string;
   readonly method: Operation["method"];
-  /** JSON; undefined when the operation takes no body. */
-  readonly body: string | undefined;
+  /** JSON, or bytes; undefined when the operation takes no body. */
+  readonly body: string | Blob | Uint8Array<ArrayBuffer> | undefined;
+  readonly contentType: string;
 }
 
 const apps = new Set<Operation>(appTable);
@@ -23,8 +24,20 @@ export function toWire(record: Operation, input: Flat): Wire {
   return {
     address: `${apps.has(record) ? "/app/v1" : "/api/v1"}${address}${search === "" ? "" : `?${search}`}`,
     method: record.method,
-    body: record.body === null ? undefined : JSON.stringify(body),
+    ...bodyOf(record, body),
   };
+}
+
+/** Bytes as they are, under the type that is said of them. */
+function bodyOf(record: Operation, body: Flat): Pick<Wire, "body" | "contentType"> {
+  const json = "application/json";
+  if (record.body === null) return { body: undefined, contentType: json };
+  if (record.bytes === undefined) return { body: JSON.stringify(body), contentType: json };
+  const { bytes } = body;
+  const given = typeof body["contentType"] === "string" ? body["contentType"] : null;
+  if (bytes instanceof Blob) return { body: bytes, contentType: given ?? bytes.type };
+  if (bytes instanceof Uint8Array) return { body: new Uint8Array(bytes), contentType: given ?? "" };
+  throw new TypeError(`${record.id} needs bytes: expected a Blob or a Uint8Array.`);
 }
 
 function split(record: Operation, input: Flat): { readonly path: Flat; readonly query: Flat; readonly body: Flat } {

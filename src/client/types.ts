@@ -5,7 +5,10 @@ import type { OperationId, OperationOf } from "../schema/operations/index.ts";
 import type { Chat, Message } from "../schema/chat.ts";
 import type { CallOptions, Text, WaitOptions } from "./options.ts";
 
-type BodyOf<O extends Operation> = O["body"] extends GenericSchema ? InferInput<O["body"]> : unknown;
+type BodyOf<O extends Operation> = O extends { readonly bytes: object }
+  ? { bytes: Blob | Uint8Array; contentType?: string }
+  : JsonOf<O>;
+type JsonOf<O extends Operation> = O["body"] extends GenericSchema ? InferInput<O["body"]> : unknown;
 type Flat<T> = { [Key in keyof T]: T[Key] };
 
 /** Parameters of path and query, and the fields of the body, as one flat object (tools of agents take the same). */

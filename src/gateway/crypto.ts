@@ -3,7 +3,7 @@ import { createHmac, hash, timingSafeEqual } from "node:crypto";
 import { invalidCursor } from "../workspace/protocol/cursor.ts";
 
 /** SHA-256 in hexadecimal. */
-export function digest(text: string): string {
+export function digest(text: string | Uint8Array): string {
   return hash("sha256", text);
 }
 

@@ -10,6 +10,7 @@ import { compressed } from "./http/serve.ts";
 import type { Reply, GatewayHandler, Services } from "./exchange.ts";
 import { type Idempotency, readIdempotency, readBody, toInput, type AnyInput } from "./input.ts";
 import type { HttpRequest, HttpResponse } from "./http/message.ts";
+import { readImageBody, sameImage } from "./image-body.ts";
 import type { Verdict } from "./auth/rate-limit.ts";
 import { fileResponse, JSON_HEADERS, type TextFile } from "./respond.ts";
 import type { Caller } from "../schema/caller.ts";
@@ -37,10 +38,12 @@ export async function serve(
   const cached = position === null ? undefined : pipeline.answers.get(position);
   if (cached !== undefined)
     return toWire(record, request, { status: record.success.status, headers: JSON_HEADERS, body: cached });
-  const body = await readBody(record, request);
+  const image = record.bytes === undefined ? null : await readImageBody(record.bytes, request, pipeline.services.ids);
+  const body = image === null ? await readBody(record, request) : image.facts;
   const input = toInput(record, parameters, request.query, body);
-  const idempotency = record.creates ? idempotencyOf(request, body) : null;
-  const reply = await act(pipeline, { record, request, principal, workspaceId, input, idempotency });
+  const idempotency = record.creates ? idempotencyOf(request, image === null ? body : sameImage(image)) : null;
+  const file = image?.file ?? null;
+  const reply = await act(pipeline, { record, request, principal, workspaceId, input, file, idempotency });
   const response = toResponse(record, request, reply);
   if (position !== null && position.state === reply.asOf) pipeline.answers.put(position, response.body as string);
   return record.compressed === true ? compressed(request, response) : response;
@@ -53,7 +56,7 @@ function toWire(record: Operation, request: HttpRequest, response: HttpResponse)
 /** Where the answer of a read is cached; null when it is none, or nobody here knows the state of the workspace. */
 function cachePosition(
   { services }: Pipeline,
-  { record, request, principal, workspaceId }: Omit<OperationCall, "input" | "idempotency">,
+  { record, request, principal, workspaceId }: Omit<OperationCall, "input" | "file" | "idempotency">,
 ): Position | null {
   if (principal === null || workspaceId === null) return null;
   if (request.hasBody || record.success.texts !== undefined) return null;
@@ -114,6 +117,8 @@ interface OperationCall {
   /** Where it lands; null for an operation of the gateway. */
   readonly workspaceId: string | null;
   readonly input: AnyInput;
+  /** The bytes that came as body; null or left out where it was JSON. */
+  readonly file?: Uint8Array | null;
   readonly idempotency: Idempotency | null;
 }
 
@@ -128,7 +133,7 @@ export async function act(parts: ActParts, call: OperationCall): Promise<Reply> 
 /** Hands the call to the owner of the workspace; cursors are opened on the way in and closed on the way out. */
 async function callWorkspace(
   { services, cursors, links, entitlements }: ActParts,
-  { record, request, input, idempotency }: OperationCall,
+  { record, request, input, file = null, idempotency }: OperationCall,
   caller: Caller,
 ): Promise<Reply> {
   const { workspaceId } = caller;
@@ -139,15 +144,17 @@ async function callWorkspace(
     caller,
     input: paged ? openCursor(cursors, input, binding) : input,
     idempotency,
+    ...(file !== null && { file }),
   };
   const answer = record.waits
     ? await whileEntitled({ entitlements, opener: caller, request }, (client) =>
         services.workspaces.call(workspaceId, { ...call, client }),
       )
     : await services.workspaces.call(workspaceId, call);
-  if (paged) return { ...answer, body: closeCursor(cursors, answer.body, binding) };
   const body = links(record.id, caller, input, answer.body);
-  return body === answer.body ? answer : { body, replayed: answer.replayed };
+  // Links expire: an answer that has some is not the same as long as the state is.
+  const linked = body === answer.body ? answer : { body, replayed: answer.replayed };
+  return paged ? { ...linked, body: closeCursor(cursors, body, binding) } : linked;
 }
 
 function openCursor(cursors: Cursors, input: AnyInput, binding: string): AnyInput {

@@ -1,6 +1,7 @@
 /** Chats, messages and what sending answers. */
 import * as v from "valibot";
 import { id, instant, integer, line, list, message, paging, sought, timezone, uuid, waitSeconds } from "./common.ts";
+import { imageTypes } from "./image-head.ts";
 
 export const chatStatus = v.picklist(["queued", "running", "awaiting_input", "completed", "failed", "cancelled"]);
 
@@ -69,6 +70,35 @@ export const noticeBlock = v.object({ type: v.literal("notice"), code: v.string(
 
 export const block = v.variant("type", [textBlock, toolCallBlock, toolResultBlock, approvalRequestBlock, noticeBlock]);
 
+const pixels = v.pipe(v.number(), v.integer(), v.minValue(1), v.description("Pixels."));
+
+/** An image as messages show it. */
+export const attachedImage = v.object({
+  id,
+  contentType: v.picklist(imageTypes),
+  bytes: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  width: pixels,
+  height: pixels,
+  mediaUrl: v.pipe(v.string(), v.description("A temporary link that expires after an hour.")),
+});
+
+/** An image that was uploaded. */
+export const attachment = v.object({
+  object: v.literal("attachment"),
+  ...attachedImage.entries,
+  createdAt: instant,
+  expiresAt: v.pipe(instant, v.description("When it is erased unless a message takes it.")),
+});
+
+/** What is known of an image that is the body of a request: its type and sizes, and the id that it gets. */
+export const attachmentCreate = v.strictObject({
+  id: uuid,
+  contentType: v.picklist(imageTypes),
+  bytes: v.number(),
+  width: v.number(),
+  height: v.number(),
+});
+
 export const chatMessage = v.object({
   object: v.literal("message"),
   id,
@@ -77,6 +107,9 @@ export const chatMessage = v.object({
   sequence: v.pipe(v.number(), v.integer(), v.description("Increases over time within a chat.")),
   text: v.string(),
   blocks: v.array(block),
+  attachments: v.optional(
+    v.pipe(v.array(attachedImage), v.description("Images sent with the message; left out of one without any.")),
+  ),
   createdAt: instant,
 });
 
@@ -130,11 +163,30 @@ export const messageCreate = v.pipe(
   v.examples([{ message: "Mark it as done", waitSeconds: 30 }]),
 );
 
+const attachmentIds = v.pipe(
+  v.array(uuid),
+  v.minLength(1),
+  v.maxLength(4),
+  v.description("Images that `createAttachment` answered, each for one message."),
+);
+const imageId = "0195f3a0-0000-7000-8000-000000000040";
+
+export const messageWithImages = v.pipe(
+  v.strictObject({ ...messageCreate.entries, attachmentIds }),
+  v.examples([{ message: "What does this sign say?", attachmentIds: [imageId] }]),
+);
+
+export const chatWithImages = v.pipe(
+  v.strictObject({ ...chatCreate.entries, attachmentIds }),
+  v.examples([{ message: "What does this sign say?", attachmentIds: [imageId] }]),
+);
+
 export const chatPage = list(chat);
 export const messagePage = list(chatMessage);
 
 export type Chat = v.InferOutput<typeof chat>;
 export type ChatStatus = v.InferOutput<typeof chatStatus>;
 export type Message = v.InferOutput<typeof chatMessage>;
+export type AttachedImage = v.InferOutput<typeof attachedImage>;
 export type Block = v.InferOutput<typeof block>;
 export type ChatRun = v.InferOutput<typeof chatRun>;

@@ -59,6 +59,7 @@ export const enums: Readonly<Record<string, readonly string[]>> = {
   OccurrenceReason: schedule.scheduledOccurrence.entries.reason.wrapped.options,
   ChatStatus: chat.chatStatus.options,
   MessageRole: chat.chatMessage.entries.role.options,
+  ImageType: chat.attachedImage.entries.contentType.options,
   Weekday: ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
   AgentClearField: ["description", "instructions", "approvalGuidance", "workingHours"],
   AgentSkillClearField: ["instructions"],

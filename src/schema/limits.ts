@@ -182,6 +182,16 @@ export const limits = {
     each: upTo(2_000_000, "bytes of text in one recording"),
     past: "the frame is refused (`payload_too_large`) and the channel closed; the recording stays open",
   },
+  attachments: {
+    way: "Image for a chat",
+    each: upTo(3_750_000, "bytes, 8,000 pixels a side, four in one message"),
+    past: `${tooLarge}; 400 \`validation_failed\``,
+  },
+  unsentAttachments: {
+    way: "Images that no message has taken",
+    person: upTo(100, "images in a workspace, each for a day"),
+    past: conflict,
+  },
   openRecordings: {
     way: "Recordings that are open",
     workspace: upTo(10, "at once"),
@@ -301,3 +311,8 @@ export const limits = {
 } as const satisfies Readonly<Record<string, Limit>>;
 
 export type LimitName = keyof typeof limits;
+
+/** Limits that count for each thing that comes in. */
+export type LimitOfEach = {
+  [Name in LimitName]: (typeof limits)[Name] extends { readonly each: Amount } ? Name : never;
+}[LimitName];

@@ -4,6 +4,7 @@
  */
 import type { GenericSchema, ObjectEntries, StrictObjectSchema, InferOutput } from "valibot";
 import type { ErrorCode } from "./errors.ts";
+import type { LimitOfEach } from "./limits.ts";
 import type { Changed } from "./record-kinds.ts";
 import type { Scope } from "./scopes.ts";
 
@@ -25,6 +26,8 @@ export interface Operation {
   readonly home: "workspace" | "gateway";
   readonly query: InputSchema;
   readonly body: InputSchema | null;
+  /** The body is a file of one of these media types, not JSON: `body` says what the handler is given of it. */
+  readonly bytes?: { readonly types: readonly string[]; readonly limit: LimitOfEach };
   readonly success: {
     readonly status: 200 | 201 | 202;
     readonly schema: GenericSchema;

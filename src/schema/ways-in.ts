@@ -7,7 +7,8 @@ import type { Operation } from "./operation.ts";
 export function limitsOf(record: Operation): readonly LimitName[] {
   const names: LimitName[] = record.auth === "none" ? openLimits(record) : ["keyRequests", "sessionRequests"];
   if (record.auth !== "none" && record.auth !== "session") names.push("grantRequests");
-  if (record.body !== null) names.push(record.auth === "none" ? "openBodies" : "bodies");
+  if (record.bytes !== undefined) names.push(record.bytes.limit);
+  else if (record.body !== null) names.push(record.auth === "none" ? "openBodies" : "bodies");
   if (record.waits) names.push("longPolls");
   if (record.startsAgentWork) names.push("turns", "modelCalls");
   const made = makes[record.id];
@@ -41,6 +42,9 @@ export const makes: Readonly<Record<string, readonly LimitName[] | undefined>> =
   runTodo: ["records"],
   createChat: ["records"],
   sendMessage: ["records"],
+  createAttachment: ["unsentAttachments", "diskReserve"],
+  createChatWithImages: ["records"],
+  sendMessageWithImages: ["records"],
   createCapture: ["records", "background", "openRecordings", "diskReserve", "digestParts", "generation"],
   createImport: ["records"],
 };
@@ -73,6 +77,7 @@ export const routeLimits: Readonly<Record<string, readonly LimitName[]>> = {
   "POST /app/v1/captures/{captureId}/upload": ["uploads", "recordingRequests"],
   "PATCH /app/v1/captures/{captureId}/upload": ["uploads", "recordingRequests", "requestTimes"],
   "GET /app/v1/media/{ticket}": ["answers", "connections"],
+  "GET /app/v1/images/{ticket}": ["answers", "connections"],
   "GET /": ["connections"],
   "GET /favicon.ico": ["connections"],
   "GET /worker.js": ["connections"],
@@ -95,6 +100,7 @@ export const rowLimits: Readonly<Record<string, LimitName>> = {
   chat_captures: "records",
   chat_tools: "records",
   messages: "records",
+  images: "unsentAttachments",
   turns: "records",
   tool_calls: "records",
   approvals: "records",

@@ -3,7 +3,7 @@ import type { Blobs } from "../actors/files/blobs.ts";
 import type { Upgrades } from "../gateway/http/upgrade.ts";
 import type { Pipeline } from "../gateway/pipeline.ts";
 import type { AdmissionParts } from "../gateway/recordings/admission.ts";
-import { mediaRoute } from "../gateway/recordings/media.ts";
+import { mediaRoutes } from "../gateway/recordings/media.ts";
 import { createSockets } from "../gateway/recordings/sockets.ts";
 import type { Tickets } from "../gateway/recordings/tickets.ts";
 import { uploadRoutes } from "../gateway/recordings/uploads.ts";
@@ -28,6 +28,9 @@ export function createRecordingSurfaces({ configuration, pipeline, tickets, blob
   const admission: AdmissionParts = { ...rights, origins, unknownCredentials, limiter, requireDisk };
   const maxBytes = configuration.maxUploadMegabytes * bytesPerMegabyte;
   const upgrades: Upgrades = createSockets({ admission, workspaces, clock, onFailure });
-  const routes = [...uploadRoutes({ admission, workspaces, maxBytes }), mediaRoute({ ...rights, workspaces, blobs })];
+  const routes = [
+    ...uploadRoutes({ admission, workspaces, maxBytes }),
+    ...mediaRoutes({ ...rights, workspaces, blobs }),
+  ];
   return { upgrades, routes };
 }

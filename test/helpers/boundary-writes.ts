@@ -1,6 +1,7 @@
 /** What the boundary tests write: for every operation that changes something, bodies that are carried out, and ids of its own. */
 import type { Operation } from "../../src/schema/operation.ts";
 import type { OperationId } from "../../src/schema/operations/index.ts";
+import { png, uploaded, uploading } from "./images.ts";
 import type { Boundary, Ids } from "./boundary.ts";
 
 export interface BoundaryWrites {
@@ -32,6 +33,7 @@ export async function prepareWrites(boundary: Boundary): Promise<BoundaryWrites>
   await service.ok("updateTodo", { path: { todoId: boundary.redacted }, body: { priority: "high" } });
   const { data: changes } = await service.ok("listRecordChanges", { query: { todoId: boundary.redacted, limit: "1" } });
   const changeIds = changes.map(({ id }) => id);
+  let image = (await uploaded(service)).id;
   let count = 0;
   const next = () => (count += 1);
   const name = () => `x ${next()}`;
@@ -72,6 +74,9 @@ export async function prepareWrites(boundary: Boundary): Promise<BoundaryWrites>
       { message: "Read", captureIds: [note] },
       { message: "Briefly", todoId: boundary.redacted },
     ],
+    createAttachment: () => [{ bytes: png(), contentType: "image/png" }],
+    createChatWithImages: () => [{ message: "Briefly", todoId: boundary.redacted, attachmentIds: [image] }],
+    sendMessageWithImages: () => [{ message: "Briefly", waitSeconds: 60, attachmentIds: [image] }],
     updateChat: () => [{ title: "x" }],
     sendMessage: () => [{ message: "Briefly", waitSeconds: 60 }],
     decideApproval: () => [{ decision: "approve" }, { decision: "edit", editedInput: {} }],
@@ -92,6 +97,9 @@ export async function prepareWrites(boundary: Boundary): Promise<BoundaryWrites>
     bodiesOf: ({ id }) => bodies[id as OperationId]?.() ?? [],
     ownIds: async ({ id, path }) => {
       if (id === "deleteAgent") return { agentId: (await service.ok("createAgent", { body: { name: name() } })).id };
+      // Beyond what may wait unsent the last one is named again, and refused.
+      const another = id.endsWith("WithImages") ? await service.call("createAttachment", uploading(png())) : null;
+      if (another?.status === 201) image = (another.body as { id: string }).id;
       if (id === "deleteChat") return { chatId: await begun() };
       const todoId = path.includes("{todoId}") ? { todoId: boundary.takeRedacted() } : {};
       if (id === "completeOccurrence") await service.ok("updateTodo", { path: todoId, body: soon });

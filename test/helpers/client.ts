@@ -76,7 +76,7 @@ export function createClient(options: ClientOptions): Client {
   const underWay = new Set<Promise<unknown>>();
 
   const send: Client["send"] = async (method, path, request = {}) => {
-    const sent = transmit(agent, method, options.url() + path, request);
+    const sent = transmit(agent, method, options.url() + path, asBytes(request));
     underWay.add(sent);
     const answer = await sent.finally(() => underWay.delete(sent));
     assert.match(String(answer.headers["x-request-id"]), /^req_/, `${method} ${path} came without a request id`);
@@ -168,6 +168,18 @@ function withDefaults({ clock, defaults }: ClientOptions, record: Operation, req
   clock.advance(pace);
   const headers = record.home === "workspace" ? { "dayshift-workspace": workspaceId } : {};
   return { ...request, credential: session, headers: { ...headers, ...request.headers } };
+}
+
+/** A body of bytes with their type, as the typed client takes it, as it goes over the wire. */
+function asBytes<Sent extends Omit<Request, "path">>(request: Sent): Sent {
+  const { bytes, contentType } = (request.body ?? {}) as { bytes?: unknown; contentType?: string };
+  if (!(bytes instanceof Uint8Array)) return request;
+  return {
+    ...request,
+    body: undefined,
+    raw: Buffer.from(bytes),
+    headers: { "content-type": contentType ?? "", ...request.headers },
+  };
 }
 
 function isText({ success }: Operation, { status }: Answer): boolean {

@@ -42,6 +42,7 @@ function lazily(opening: Promise<PageStore>): PageStore {
     facts: async () => (await opening).facts(),
     own: async (name) => (await opening).own(name),
     tryOwn: async (name) => (await opening).tryOwn(name),
+    join: async (address) => (await opening).join(address),
     close: async () => (await opening).close(),
   };
 }

@@ -1,5 +1,8 @@
 /** The ways to an operation, as one: a test that holds for each of them takes them from here. A further way is a further row. */
 import assert from "node:assert/strict";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createClient, DayshiftError } from "../../src/client/index.ts";
 import { fieldsOf } from "../../src/cli/commands/fields.ts";
 import { commandWords } from "../../src/cli/commands/names.ts";
@@ -61,7 +64,7 @@ const client: Surface = {
       if (error instanceof DayshiftError) return { error };
       throw error;
     })) as Outcome;
-    return "contentType" in outcome ? { text: outcome["text"] } : outcome;
+    return record.success.texts !== undefined && "text" in outcome ? { text: outcome["text"] } : outcome;
   },
 };
 
@@ -77,6 +80,15 @@ function flagsFor(record: Operation, { query = {}, body = {} }: Request): string
   const known = Object.keys(record.body?.entries ?? {});
   const rest = Object.entries(given.body).filter(([name]) => !known.includes(name));
   return rest.length === 0 ? flags : [...flags, "--body", JSON.stringify(Object.fromEntries(rest))];
+}
+
+/** Where the bytes of a request lie as a file; null for one without any. */
+function fileFor({ body }: Request): string | null {
+  const { bytes } = (body ?? {}) as { readonly bytes?: unknown };
+  if (!(bytes instanceof Uint8Array)) return null;
+  const path = join(mkdtempSync(join(tmpdir(), "dayshift-surface-")), "image");
+  writeFileSync(path, bytes);
+  return path;
 }
 
 /** Exit statuses by type of error, as the README says. */
@@ -100,7 +112,12 @@ export const commands: Surface = {
     if (workspaceId !== undefined) terminal.env["DAYSHIFT_WORKSPACE"] = workspaceId;
     const words = commandWords(record) ?? [];
     const ids = pathParameters(record.path).map((name) => request.path?.[name] ?? "");
-    const flags = [...flagsFor(record, request), ...(key === undefined ? [] : [`--idempotency-key=${key}`]), "--json"];
+    const file = fileFor(request);
+    const flags = [
+      ...(file === null ? flagsFor(record, request) : [file]),
+      ...(key === undefined ? [] : [`--idempotency-key=${key}`]),
+      "--json",
+    ];
     const { code, out, err } = await terminal.run(...words, ...ids, ...flags);
     const isText = code === 0 && record.success.texts !== undefined;
     const outcome = isText ? { text: out } : (JSON.parse(code === 0 ? out : err) as Outcome);

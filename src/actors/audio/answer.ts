@@ -4,10 +4,11 @@ import { ApiError, invalid } from "../../schema/errors.ts";
 import { limits } from "../../schema/limits.ts";
 import { captureTexts, setCaptureTexts, touchCapture } from "../../workspace/captures/queries.ts";
 import { runningRecording } from "../../workspace/captures/recordings.ts";
+import { findImage } from "../../workspace/images/queries.ts";
 import { findRecording } from "../../workspace/recordings/queries.ts";
 import { appendSegment, clientBytes } from "../../workspace/segments/queries.ts";
 import type { Sql } from "../../workspace/protocol/sql.ts";
-import type { Audio, AudioAnswers, AudioAsks } from "./asks.ts";
+import type { Audio, AudioAnswers, AudioAsks, MediaFacts } from "./asks.ts";
 import type { Recordings, RecordingsParts } from "./recordings.ts";
 import type { Session } from "./session.ts";
 import type { Uploads } from "./uploads.ts";
@@ -82,8 +83,14 @@ export function createAudio(
     },
     closeUpload: async (name) => uploads.close(named(name)),
     media: async ({ captureId }) => mailbox.read((sql) => findRecording(sql, captureId)?.media ?? null),
+    image: async ({ imageId }) => mailbox.read((sql) => imageFacts(sql, imageId)),
   };
   return (ask, input, signal) => answers[ask](input, signal);
+}
+
+function imageFacts(sql: Sql, id: string): MediaFacts | null {
+  const image = findImage(sql, id);
+  return image === undefined ? null : { type: image.contentType, bytes: image.bytes };
 }
 
 function tooMuchSpeech(): ApiError {

@@ -66,6 +66,8 @@ export interface AudioAsks {
   readonly closeUpload: { readonly captureId: string; readonly session: string };
   /** What can be played of a capture. */
   readonly media: { readonly captureId: string };
+  /** What can be seen of an image. */
+  readonly image: { readonly imageId: string };
 }
 
 export interface Opened extends Progress {
@@ -86,6 +88,7 @@ export interface AudioAnswers {
   readonly openUpload: { readonly session: string; readonly length: number | null };
   readonly closeUpload: UploadState;
   readonly media: MediaFacts | null;
+  readonly image: MediaFacts | null;
 }
 
 /** Answers a question about a recording. Rejects with ApiError; the signal ends what is pending. */

@@ -1,5 +1,6 @@
 /** The files of recordings: made whole once a recording has ended, erased with their capture. */
 import { mediaIsWhole } from "../../workspace/captures/recordings.ts";
+import { forgetUnsent } from "../../workspace/images/queries.ts";
 import { findRecording } from "../../workspace/recordings/queries.ts";
 import { complete, type Work } from "../../workspace/work/queue.ts";
 import { makeWhole, type WholeFile } from "../audio/whole.ts";
@@ -33,11 +34,13 @@ async function wholeFile({ blobs, mailbox, workspaceId }: MediaContext, captureI
   return null;
 }
 
-/** Erases the file of an erased capture. */
+/** Erases the file of an erased capture, and that of an image that no message has taken in its time or whose chat was erased. */
 export async function eraseMedia({ blobs, mailbox, recordings, workspaceId }: MediaContext, work: Work): Promise<void> {
-  const captureId = work.subjectId;
-  await recordings.alone(captureId, { type: "stopped", reason: "erased", receivedMs: 0 }, () =>
-    blobs.erase(workspaceId, captureId),
-  );
+  const id = work.subjectId;
+  if (await mailbox.write((sql) => forgetUnsent(sql, id))) {
+    await recordings.alone(id, { type: "stopped", reason: "erased", receivedMs: 0 }, () =>
+      blobs.erase(workspaceId, id),
+    );
+  }
   await mailbox.write((sql) => complete(sql, work.id));
 }

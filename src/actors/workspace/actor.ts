@@ -17,6 +17,8 @@ export interface Call {
   readonly idempotency: { readonly key: string; readonly fingerprint: string } | null;
   /** Its signal is aborted when the client has gone, which ends the wait. Only given for an operation that waits. */
   readonly client?: { readonly signal: AbortSignal };
+  /** The bytes that came with it; only given for an operation that takes some. */
+  readonly file?: Uint8Array;
 }
 
 export interface Answer {
@@ -63,7 +65,7 @@ export interface ActorParts {
   /** Sets the alarm that has this workspace recovered after a crash, before anything is written; null when it is set already. */
   readonly watch: () => Promise<void> | null;
   /** By operation, what must be done before its transaction; null when nothing is. */
-  readonly prepare: { readonly [Id in WorkspaceOperationId]?: (input: unknown) => Promise<void> | null };
+  readonly prepare: { readonly [Id in WorkspaceOperationId]?: (input: unknown, call: Call) => Promise<void> | null };
   /** Resolves when the next slice of a long read may run. */
   readonly yieldToLoop: () => Promise<void>;
   /** Called when a write that starts an agent is in the mailbox. */
@@ -133,7 +135,7 @@ export function createActor({
   const commit = async (record: Operation, call: Call, finish: Parameters<Commit>[0]): Promise<Committed> => {
     const secondsLeft = record.startsAgentWork ? await minutes.secondsLeft(workspaceId) : null;
     const { operation, input, caller, idempotency } = call;
-    const preparing = prepare[operation]?.(input) ?? null;
+    const preparing = prepare[operation]?.(input, call) ?? null;
     if (preparing !== null) await preparing;
     const watching = watch();
     if (watching !== null) await watching;

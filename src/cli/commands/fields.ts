@@ -37,11 +37,12 @@ interface Shape {
 }
 
 /** The fields of an operation, those of the query first. */
-export function fieldsOf({ query, body }: Operation): Field[] {
-  const names = new Set([...Object.keys(query.entries), ...Object.keys(body?.entries ?? {})]);
+export function fieldsOf({ query, body, bytes }: Operation): Field[] {
+  const inBody = bytes === undefined ? (body?.entries ?? {}) : {};
+  const names = new Set([...Object.keys(query.entries), ...Object.keys(inBody)]);
   const of = (location: Field["location"], entries: Readonly<Record<string, GenericSchema>>): Field[] =>
     Object.entries(entries).map(([name, schema]) => fieldOf(name, location, schema, names));
-  return [...of("query", query.entries), ...of("body", body?.entries ?? {})];
+  return [...of("query", query.entries), ...of("body", inBody)];
 }
 
 function fieldOf(name: string, location: Field["location"], schema: GenericSchema, names: ReadonlySet<string>): Field {

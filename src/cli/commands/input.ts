@@ -7,6 +7,7 @@ import { usage } from "../ports/failure.ts";
 import type { Io } from "../ports/io.ts";
 import { camel, type Field, readField } from "./fields.ts";
 import { type Asking, idsFor, idsInPath } from "./given-ids.ts";
+import { imageFile } from "./image-file.ts";
 import { dayLater, type Present } from "./spoken-days.ts";
 import { readSpokenTodo } from "./spoken-todo.ts";
 
@@ -72,7 +73,8 @@ export async function inputOf(
   const reading = said === "" ? undefined : readings.get(record.id);
   const flags = await flagsFor(asking, fields, options);
   const spoken = reading === undefined ? wordsFor(words, said, asking.io) : reading.read(said, asking.io);
-  const input = { ...(await wholeBody(asking.io, options["body"])), ...spoken, ...flags };
+  const file = record.bytes === undefined ? {} : imageFile(asking.io, record.bytes, String(given[ids.length]));
+  const input = { ...file, ...(await wholeBody(asking.io, options["body"])), ...spoken, ...flags };
   return { ...standards.get(record.id)?.(input, asking.io), ...input, ...path };
 }
 

@@ -31,6 +31,7 @@ export function addOperations(program: Command, io: Io): void {
       .allowExcessArguments();
     for (const alias of aliases[verb] ?? []) command.alias(alias);
     for (const id of ids) command.argument(`<${kebab(id)}>`);
+    if (record.bytes !== undefined) command.argument("<file>", "the image to send");
     const fields = fieldsOf(record);
     const words = wordsOf(record, fields);
     if (words !== null)
@@ -40,13 +41,15 @@ export function addOperations(program: Command, io: Io): void {
       command.addOption(optionOf({ ...field, isRequired: field.isRequired && !isThere }));
     }
     if (isPaged(record)) command.option("--all", "every page, one after the other");
-    if (record.body !== null) command.option("--body <json>", "the whole body as JSON, or @file, or - for stdin");
+    if (record.body !== null && record.bytes === undefined)
+      command.option("--body <json>", "the whole body as JSON, or @file, or - for stdin");
     if (record.creates) command.option("--idempotency-key <key>", "repeating the command with it makes nothing twice");
     const about = inFlags(record.description, new Set(fields.map(({ name }) => name)));
     command.addHelpText("after", () => `\n${wrap(about, io.stdout.columns ?? 80).join("\n")}`);
     command.action(async (...given: unknown[]) => {
-      refuseStray(command, ids.length, words !== null);
-      const texts = given.slice(0, ids.length + (words === null ? 0 : 1)) as (string | string[])[];
+      const takes = command.registeredArguments.length;
+      refuseStray(command, words === null ? takes : takes - 1, words !== null);
+      const texts = given.slice(0, takes) as (string | string[])[];
       await run(io, command, { record, fields, words }, texts);
     });
   }

@@ -92,7 +92,9 @@ function operationOf(record: Operation, schemas: Schemas, responsesFor: Response
 }
 
 /** A body of which every field may be left out may be left out itself; but nothing is made out of nothing. */
-function requestBodyOf({ body, success }: Operation, schemas: Schemas): JsonObject {
+function requestBodyOf({ body, bytes, success }: Operation, schemas: Schemas): JsonObject {
+  if (bytes !== undefined)
+    return { requestBody: { required: true, content: Object.fromEntries(bytes.types.map((type) => [type, {}])) } };
   if (body === null) return {};
   const required = success.status === 201 || Object.values(body.entries).some(({ type }) => type !== "optional");
   return { requestBody: { required, content: { "application/json": { schema: schemas.refTo(body) } } } };

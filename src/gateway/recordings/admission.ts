@@ -45,7 +45,7 @@ export async function admitSender(parts: AdmissionParts, asking: Asking, capture
     throw new ApiError("missing_credentials", "Send `Authorization: Bearer <stream.token>` of this recording.");
   }
   const ticket = parts.tickets.read("stream", token);
-  if (ticket?.captureId !== captureId) {
+  if (ticket?.subjectId !== captureId) {
     parts.unknownCredentials.check(client);
     parts.unknownCredentials.fail(client);
     throw new ApiError("invalid_token", "The token does not open this recording: send its stream.token.");

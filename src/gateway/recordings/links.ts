@@ -1,12 +1,14 @@
 /** Completes answers with what only the gateway knows: where a recording is sent to and heard, and what opens it there. */
 import type { Clock } from "../../actors/runtime/ports.ts";
 import type { Caller } from "../../schema/caller.ts";
+import type { OutputOf } from "../../schema/operations/index.ts";
 import { openMs } from "../../workspace/captures/recordings.ts";
 import { toInstant } from "../../workspace/time/instant.ts";
 import type { Links } from "../pipeline.ts";
+import { mediaPaths } from "./media.ts";
 import type { Ticket, Tickets } from "./tickets.ts";
 
-/** How long a link to the sound of a capture opens it. */
+/** How long a link to the sound of a capture, or to an image, opens it. */
 const mediaMs = 60 * 60 * 1000;
 
 export interface LinkParts {
@@ -27,20 +29,38 @@ export function createLinks({ tickets, publicUrl, clock }: LinkParts): Links {
     const url = isUpload
       ? `${publicUrl}/app/v1/captures/${captureId}/upload`
       : `${socketUrl}/app/v1/captures/${captureId}/audio`;
-    const token = tickets.make("stream", { ...ticketFor(caller), captureId, expiresAt });
+    const token = tickets.make("stream", { ...ticketFor(caller), subjectId: captureId, expiresAt });
     return { ...body, stream: { url, token, expiresAt: toInstant(expiresAt) } };
   };
 
-  const withMedia = (caller: Caller, body: FullCapture): unknown => {
-    if (body.mediaUrl === null) return body;
-    const expiresAt = clock.now() + mediaMs;
-    const ticket = tickets.make("media", { ...ticketFor(caller), captureId: body.id, expiresAt });
-    return { ...body, mediaUrl: `${publicUrl}/app/v1/media/${ticket}` };
+  const addressOf = (purpose: "media" | "image", caller: Caller, subjectId: string): string => {
+    const ticket = tickets.make(purpose, { ...ticketFor(caller), subjectId, expiresAt: clock.now() + mediaMs });
+    return publicUrl + mediaPaths[purpose].replace("{ticket}", ticket);
+  };
+
+  const withMedia = (caller: Caller, capture: Linked): Linked =>
+    capture.mediaUrl === null ? capture : { ...capture, mediaUrl: addressOf("media", caller, capture.id) };
+
+  const withImage = <Shown extends Linked>(caller: Caller, image: Shown): Shown => ({
+    ...image,
+    mediaUrl: addressOf("image", caller, image.id),
+  });
+
+  const withImages = (caller: Caller, page: MessagePage): MessagePage => {
+    if (!page.data.some(({ attachments }) => attachments !== undefined)) return page;
+    const data = page.data.map((message) =>
+      message.attachments === undefined
+        ? message
+        : { ...message, attachments: message.attachments.map((image) => withImage(caller, image)) },
+    );
+    return { ...page, data };
   };
 
   return (operationId, caller, input, body) => {
     if (operationId === "createCapture") return withStream(caller, input, body as OpenedRecording);
-    if (operationId === "getCapture") return withMedia(caller, body as FullCapture);
+    if (operationId === "getCapture") return withMedia(caller, body as Linked);
+    if (operationId === "createAttachment") return withImage(caller, body as Linked);
+    if (operationId === "listMessages") return withImages(caller, body as MessagePage);
     return body;
   };
 }
@@ -60,7 +80,10 @@ interface OpenedRecording {
   readonly createdAt: string;
 }
 
-interface FullCapture {
+/** A capture with sound, or an image. */
+interface Linked {
   readonly id: string;
   readonly mediaUrl: string | null;
 }
+
+type MessagePage = OutputOf<"listMessages">;

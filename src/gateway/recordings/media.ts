@@ -1,4 +1,4 @@
-/** Serves the sound of captures to those who have a link to it, whole or in ranges. */
+/** Serves the sound of captures and the images of chats to those who have a link to it, whole or in ranges. */
 import type { Blobs } from "../../actors/files/blobs.ts";
 import { toUnreadSound } from "../../actors/store/failures.ts";
 import { ApiError } from "../../schema/errors.ts";
@@ -21,34 +21,52 @@ const extensions: Readonly<Record<string, string>> = {
   "audio/mp4": "m4a",
   "audio/mpeg": "mp3",
   "audio/flac": "flac",
+  "image/png": "png",
+  "image/jpeg": "jpg",
+  "image/webp": "webp",
+  "image/gif": "gif",
 };
 
-/** The route of the links. */
-export function mediaRoute(parts: MediaParts): Route {
-  return {
+/** Where links lead, by what they open. */
+export const mediaPaths = { media: "/app/v1/media/{ticket}", image: "/app/v1/images/{ticket}" } as const;
+
+type Kind = keyof typeof mediaPaths;
+
+/** The routes of the links. */
+export function mediaRoutes(parts: MediaParts): Route[] {
+  return (["media", "image"] as const).map((kind) => ({
     method: "GET",
-    path: "/app/v1/media/{ticket}",
-    target: (request, { ticket = "" }) => serveMedia(parts, request, ticket),
-  };
+    path: mediaPaths[kind],
+    target: (request, { ticket = "" }) => serveMedia(parts, kind, request, ticket),
+  }));
 }
 
-async function serveMedia(parts: MediaParts, request: HttpRequest, text: string): Promise<HttpResponse> {
-  const ticket = parts.tickets.read("media", text);
-  if (ticket === null) throw missing("This is no link to a recording.");
-  if (ticket.expiresAt <= parts.clock.now()) throw missing("The link has expired: read the capture for a new one.");
-  const { workspaceId, captureId, holder } = ticket;
+const words = {
+  media: { what: "recording", read: "capture" },
+  image: { what: "image", read: "chat" },
+} as const;
+
+async function serveMedia(parts: MediaParts, kind: Kind, request: HttpRequest, text: string): Promise<HttpResponse> {
+  const { what, read } = words[kind];
+  const ticket = parts.tickets.read(kind, text);
+  if (ticket === null) throw missing(`This is no link to a ${what}.`);
+  if (ticket.expiresAt <= parts.clock.now()) throw missing(`The link has expired: read the ${read} for a new one.`);
+  const { workspaceId, subjectId: id, holder } = ticket;
   if (holder !== null && !(await parts.isMember(holder.userId, workspaceId))) {
     throw missing("Who got this link is no member of the workspace any more.");
   }
-  const media = await parts.workspaces.audio(workspaceId, "media", { captureId });
-  if (media === null) throw missing("The recording is not there any more.");
+  const media =
+    kind === "media"
+      ? await parts.workspaces.audio(workspaceId, "media", { captureId: id })
+      : await parts.workspaces.audio(workspaceId, "image", { imageId: id });
+  if (media === null) throw missing(`The ${what} is not there any more.`);
   const { bytes: size, type } = media;
-  const etag = `"${captureId}-${size}"`;
+  const etag = `"${id}-${size}"`;
   const headers = {
     ...usualHeaders,
     ETag: etag,
     "Content-Type": type,
-    "Content-Disposition": `inline; filename="recording-${captureId.slice(-12)}.${extensions[type] ?? "bin"}"`,
+    "Content-Disposition": `inline; filename="${what}-${id.slice(-12)}.${extensions[type] ?? "bin"}"`,
   };
   if (request.header("if-none-match") === etag) return { status: 304, headers, body: "" };
   const range = isForThis(request, etag) ? readRange(request.header("range"), size) : null;
@@ -56,20 +74,20 @@ async function serveMedia(parts: MediaParts, request: HttpRequest, text: string)
     return { status: 416, headers: { ...usualHeaders, "Content-Range": `bytes */${size}` }, body: "" };
   }
   const { start, end } = range ?? { start: 0, end: size };
-  await requireReadable(parts.blobs.read(workspaceId, captureId, start, Math.min(start + 1, end)));
+  await requireReadable(parts.blobs.read(workspaceId, id, start, Math.min(start + 1, end)));
   const partial = range === null ? {} : { "Content-Range": `bytes ${start}-${end - 1}/${size}` };
   return {
     status: range === null ? 200 : 206,
     headers: { ...headers, ...partial, "Content-Length": String(end - start) },
-    body: request.method === "HEAD" ? "" : ReadableStream.from(sound(parts, ticket, start, end)),
+    body: request.method === "HEAD" ? "" : ReadableStream.from(bytesFor(parts, ticket, start, end)),
   };
 }
 
 /** The bytes of a range, as long as the holder of the link may have them. */
-async function* sound(parts: MediaParts, ticket: Ticket, start: number, end: number): AsyncGenerator<Uint8Array> {
+async function* bytesFor(parts: MediaParts, ticket: Ticket, start: number, end: number): AsyncGenerator<Uint8Array> {
   const entitlement = entitlementOf(parts, ticket);
   try {
-    for await (const bytes of parts.blobs.read(ticket.workspaceId, ticket.captureId, start, end)) {
+    for await (const bytes of parts.blobs.read(ticket.workspaceId, ticket.subjectId, start, end)) {
       entitlement.signal.throwIfAborted();
       yield bytes;
     }

@@ -50,14 +50,14 @@ function offered({ maxBytes }: UploadParts): HttpResponse {
 
 /** Reports how far the upload is. */
 async function report({ workspaces }: UploadParts, _request: HttpRequest, target: Ticket): Promise<HttpResponse> {
-  const { captureId, workspaceId } = target;
+  const { subjectId: captureId, workspaceId } = target;
   const state = await workspaces.audio(workspaceId, "upload", { captureId, length: null });
   return { status: 200, headers: headersOf(state), body: "" };
 }
 
 /** Says how long the file is; the upload is there already. */
 async function create(parts: UploadParts, request: HttpRequest, target: Ticket): Promise<HttpResponse> {
-  const { captureId, workspaceId } = target;
+  const { subjectId: captureId, workspaceId } = target;
   const length = lengthOf(parts, request);
   if (length === null) throw invalid("Upload-Length", "Upload-Length is required: the bytes of the whole file.");
   await parts.admission.requireDisk();
@@ -67,7 +67,7 @@ async function create(parts: UploadParts, request: HttpRequest, target: Ticket):
 
 /** Takes the body in as it comes; what came before a connection broke stays. */
 async function append(parts: UploadParts, request: HttpRequest, ticket: Ticket): Promise<HttpResponse> {
-  const { captureId, workspaceId } = ticket;
+  const { subjectId: captureId, workspaceId } = ticket;
   if (request.header("content-type") !== bodyType) {
     throw new ApiError("unsupported_media_type", `The body must be bytes of the file. Send Content-Type: ${bodyType}.`);
   }

@@ -1,17 +1,22 @@
-/** Chats and their messages, in the public interface. */
+/** Chats and their messages, in the public interface; those with images in the app interface. */
 import * as v from "valibot";
 import {
+  attachment,
+  attachmentCreate,
   chat,
   chatCreate,
   chatListQuery,
   chatPage,
   chatRun,
   chatUpdate,
+  chatWithImages,
   messageCreate,
   messageListQuery,
   messagePage,
+  messageWithImages,
 } from "../chat.ts";
 import { deleted, nothing } from "../common.ts";
+import { imageTypes } from "../image-head.ts";
 import { operation } from "../operation.ts";
 
 const read = { method: "GET", tag: "Chats", auth: "chats:read", home: "workspace", body: null } as const;
@@ -131,6 +136,60 @@ export const chatOperations = [
     errors: ["resource_conflict", "occurrence_invalid_transition"],
     success: { status: 202, schema: chatRun },
     creates: true,
+    startsAgentWork: true,
+    waits: true,
+  }),
+] as const;
+
+const withImages = {
+  tag: "Chats",
+  method: "POST",
+  auth: "chats:write",
+  home: "workspace",
+  query: nothing,
+  creates: true,
+} as const;
+
+export const attachmentOperations = [
+  operation({
+    ...withImages,
+    id: "createAttachment",
+    path: "/attachments",
+    changes: [],
+    summary: "Upload an image for a chat",
+    description:
+      "The body is the image itself, as its `Content-Type` says. It belongs to whoever uploaded it until a message of theirs takes it, and is erased after a day without one.",
+    body: attachmentCreate,
+    bytes: { types: imageTypes, limit: "attachments" },
+    errors: ["resource_conflict"],
+    success: { status: 201, schema: attachment },
+    needsDisk: true,
+  }),
+  operation({
+    ...withImages,
+    id: "createChatWithImages",
+    path: "/chats",
+    changes: [{ kind: "chat", idFrom: "answer" }],
+    summary: "Start a chat with images",
+    description:
+      "As `createChat`, with images in its first message. A language model that takes no images is asked without them, and the chat says so.",
+    body: chatWithImages,
+    errors: ["resource_not_found", "resource_conflict", "missing_scope"],
+    success: { status: 201, schema: chat },
+    startsAgentWork: true,
+    waits: true,
+  }),
+  operation({
+    ...withImages,
+    id: "sendMessageWithImages",
+    path: "/chats/{chatId}/messages",
+    changes: [],
+    summary: "Send a message with images",
+    description:
+      "As `sendMessage`, with images. A language model that takes no images is asked without them, and the chat says so.",
+    body: messageWithImages,
+    errors: ["resource_conflict", "occurrence_invalid_transition"],
+    success: { status: 202, schema: chatRun },
     startsAgentWork: true,
     waits: true,
   }),

@@ -7,7 +7,7 @@ import { approvalOperations } from "./approvals.ts";
 import { calendarOperations } from "./calendar.ts";
 import { captureAppOperations } from "./capture-app.ts";
 import { captureOperations } from "./captures.ts";
-import { chatOperations } from "./chats.ts";
+import { attachmentOperations, chatOperations } from "./chats.ts";
 import { historyOperations } from "./history.ts";
 import { invitationOperations } from "./invitations.ts";
 import { keyOperations } from "./keys.ts";
@@ -40,6 +40,7 @@ const app = [
   ...personOperations,
   ...workspaceOperations,
   ...approvalOperations,
+  ...attachmentOperations,
   ...invitationOperations,
   ...notificationOperations,
   ...minutesOperations,

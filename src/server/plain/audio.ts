@@ -1,4 +1,4 @@
-/** The sound of captures, copied as it is. */
+/** The sound of captures and the images of chats, copied as they are. */
 import { constants, copyFileSync, readSync, statSync } from "node:fs";
 import { sniff } from "../../actors/sound/sniff.ts";
 import { withDescriptor } from "../../actors/files/handles.ts";
@@ -22,8 +22,13 @@ export function audioEnding(file: string): string | null {
   return endings[sniff(head.subarray(0, read)) ?? ""] ?? "raw";
 }
 
-/** Copies it to a new file; answers its bytes. */
-export function copyAudio(file: string, to: string): number {
+/** Whether such a file is there. */
+export function hasFile(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** Copies a file to a new one; answers its bytes. */
+export function copyMedia(file: string, to: string): number {
   copyFileSync(file, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
   return statSync(to).size;
 }

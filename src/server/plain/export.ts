@@ -1,11 +1,11 @@
 /**
  * Writes a workspace into a folder that needs no program of ours: every record as a line of JSON, a page of Markdown for each list,
- * chat and capture, and the audio as it is. No credentials.
+ * chat and capture, and audio and images as they are. No credentials.
  */
 import { renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { makeFolder, workspaceFolder } from "../../actors/store/files.ts";
-import { copyAudio } from "./audio.ts";
+import { copyMedia } from "./audio.ts";
 import { createIndex, type Entry, type Index } from "./index.ts";
 import { readme } from "./pages/readme.ts";
 import { capturePage } from "./pages/capture.ts";
@@ -41,7 +41,7 @@ export function exportPlain(parts: PlainParts): PlainReport {
   if (statSync(to, { throwIfNoEntry: false }) !== undefined) throw new Error(`${to} exists already.`);
   const scratch = join(dirname(to), `.${basename(to)}.new`);
   rmSync(scratch, { recursive: true, force: true });
-  for (const folder of ["records", "todo-lists", "chats", "captures"]) makeFolder(join(scratch, folder));
+  for (const folder of ["records", "todo-lists", "chats", "captures", "images"]) makeFolder(join(scratch, folder));
   const reading = openReading(database, workspace.id, now);
   try {
     const report = fill(parts, reading, scratch);
@@ -59,7 +59,9 @@ function fill(parts: PlainParts, reading: Reading, folder: string): PlainReport 
   const index = createIndex(media, people);
   const records = writeRecords(parts, reading, folder, index);
   writePages(parts, reading, folder, index);
-  const audio = copySound(media, folder, index);
+  const sound = index.entries.flatMap(({ id, audio }) => (audio === null ? [] : [[id, audio] as const]));
+  const audio = copyAll(media, folder, sound);
+  const images = copyAll(media, folder, index.images);
   writeLines(join(folder, "files.jsonl"), index.entries);
   const report: PlainReport = {
     format: "dayshift-plain-1",
@@ -70,6 +72,7 @@ function fill(parts: PlainParts, reading: Reading, folder: string): PlainReport 
     records,
     pages: index.entries.length,
     audio,
+    images,
   };
   const write = (name: string, text: string): void => writeFileSync(join(folder, name), text, { mode: 0o600 });
   write("export.json", `${JSON.stringify(report, null, 2)}\n`);
@@ -123,11 +126,11 @@ const pages: Readonly<
   capture: (reading, { id, audio }) => [capturePage(reading, id, audio === null ? null : basename(audio))],
 };
 
-function copySound(media: string, folder: string, { entries }: Index): PlainReport["audio"] {
+/** `paths`: where in the folder what has that id goes. */
+function copyAll(media: string, folder: string, paths: Iterable<readonly [string, string]>): PlainReport["audio"] {
   let [files, bytes] = [0, 0];
-  for (const { id, audio } of entries) {
-    if (audio === null) continue;
-    bytes += copyAudio(join(media, id), join(folder, audio));
+  for (const [id, path] of paths) {
+    bytes += copyMedia(join(media, id), join(folder, path));
     files += 1;
   }
   return { files, bytes };

@@ -1,7 +1,9 @@
 /** Which page and which audio file each record has, and who is called what. */
 import { join } from "node:path";
-import { audioEnding } from "./audio.ts";
+import { audioEnding, hasFile } from "./audio.ts";
+import type { AttachedImage } from "../../schema/chat.ts";
 import { createNames } from "./names.ts";
+import { imagePath } from "./pages/chat.ts";
 import type { Plain } from "./pages/reading.ts";
 
 /** A line of `files.jsonl`; paths inside the folder. */
@@ -16,6 +18,8 @@ export interface Index {
   /** The record as it is written, with its place noted when it has a page. */
   placed(kind: string, record: Plain): Plain;
   readonly entries: readonly Entry[];
+  /** Images of messages, by their ids: paths inside the folder. */
+  readonly images: ReadonlyMap<string, string>;
   /** Names of people and agents, by id. */
   readonly names: ReadonlyMap<string, string>;
 }
@@ -23,6 +27,7 @@ export interface Index {
 /** `media`: the folder of the workspace's audio. */
 export function createIndex(media: string, people: readonly { readonly id: string; readonly name: string }[]): Index {
   const entries: Entry[] = [];
+  const images = new Map<string, string>();
   const names = new Map(people.map(({ id, name }) => [id, name]));
   const inFolder = { todo_list: createNames(), chat: createNames(), capture: createNames() };
 
@@ -35,12 +40,23 @@ export function createIndex(media: string, people: readonly { readonly id: strin
     return { ...record, mediaUrl: audio === null ? null : audio.split("/").map(encodeURIComponent).join("/") };
   };
 
+  const placedImages = (record: Plain): Plain => {
+    const attachments = record["attachments"] as readonly AttachedImage[] | undefined;
+    if (attachments === undefined) return record;
+    // One whose chat was erased since the copy was made is not there any more.
+    const there = attachments.filter(({ id }) => hasFile(join(media, id)));
+    for (const image of there) images.set(image.id, imagePath(image));
+    return { ...record, attachments: there.map((image) => ({ ...image, mediaUrl: imagePath(image) })) };
+  };
+
   return {
     entries,
+    images,
     names,
     placed(kind, record) {
       const id = String(record["id"]);
       if (kind === "agent") names.set(id, textOr(record["name"], "Agent"));
+      if (kind === "message") return placedImages(record);
       if (kind === "capture") return placedCapture(record);
       if (kind === "todo_list") {
         const page = `todo-lists/${inFolder.todo_list(textOr(record["name"], "Untitled"))}.md`;

@@ -3,7 +3,7 @@
  * assistant's reply with its tool calls is one message, the results of those calls are the next one of that turn. So a client that
  * polls with `afterSequence` sees everything once.
  */
-import type { Block, Message } from "../../schema/chat.ts";
+import type { AttachedImage, Block, Message } from "../../schema/chat.ts";
 import { type Carried, carriedIn, erasedText, withoutContent } from "../captures/boundary.ts";
 import type { Context } from "../protocol/context.ts";
 import { toInstant } from "../time/instant.ts";
@@ -21,9 +21,14 @@ export interface NewMessage {
   /** The readable answer; empty when the message only carries blocks. */
   readonly text: string;
   readonly blocks: readonly Block[];
+  /** Images that were sent with it; none when left out. */
+  readonly attachments?: readonly AttachedImage[];
 }
 
-const columns = "id, chat_id, role, sequence, text, blocks, created_at";
+/** What a person says. */
+export type Said = Pick<NewMessage, "text" | "attachments">;
+
+const columns = "id, chat_id, role, sequence, text, blocks, created_at, attachments";
 
 /** Adds a message at the end of its chat, or at the place that is counted for it already, and answers its sequence. */
 export function addMessage(
@@ -32,9 +37,10 @@ export function addMessage(
   place: MessagePlace = countMessage(sql, message.chatId, now),
 ): number {
   const [sequence, createdAt] = place;
+  const { attachments = [] } = message;
   sql.run(
-    `INSERT INTO messages (chat_id, sequence, id, turn_id, role, created_at, text, blocks)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO messages (chat_id, sequence, id, turn_id, role, created_at, text, blocks, attachments)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     message.chatId,
     sequence,
     newId(),
@@ -43,6 +49,7 @@ export function addMessage(
     createdAt,
     message.text,
     JSON.stringify(message.blocks),
+    attachments.length === 0 ? null : JSON.stringify(attachments),
   );
   noteCarried(sql, message.chatId, carriedIn([message]));
   return sequence;
@@ -199,6 +206,7 @@ function toMessage(row: SqlRow): Message {
     sequence: row[3] as number,
     text: row[4] as string,
     blocks: JSON.parse(row[5] as string) as Block[],
+    ...(row[7] !== null && { attachments: JSON.parse(row[7] as string) as AttachedImage[] }),
     createdAt: toInstant(row[6] as number),
   };
 }

@@ -4,7 +4,7 @@ import { defaultAgentId, requireAgent } from "../agents/queries.ts";
 import { captureExists } from "../captures/queries.ts";
 import { type Context, type Handler, requireMinutes } from "../protocol/context.ts";
 import { decodePosition, page } from "../protocol/cursor.ts";
-import { startChat, stopChat } from "../runs/start.ts";
+import { eraseChat, startChat, stopChat } from "../runs/start.ts";
 import { todoRow } from "../todos/queries.ts";
 import { chatRows, positionOf } from "../chats/page.ts";
 import * as queries from "../chats/queries.ts";
@@ -30,7 +30,13 @@ export const listChats: Handler<"listChats"> = ({ sql }, { query }) => {
 };
 
 /** The new chat, its agent about to start. Throws 402, 403 (captures), 404 or 409 naming the field. */
-export const createChat: Handler<"createChat"> = (context, { body }) => {
+export const createChat: Handler<"createChat"> = (context, { body }) => create(context, body, []);
+
+/** The same with images in its first message. Throws 404 or 409 for one that cannot be taken, too. */
+export const createChatWithImages: Handler<"createChatWithImages"> = (context, { body }) =>
+  create(context, body, body.attachmentIds);
+
+function create(context: Context, body: Parameters<typeof createChat>[1]["body"], attachmentIds: readonly string[]) {
   const { sql } = context;
   const captureIds = body.captureIds ?? [];
   requireCaptures(context, captureIds);
@@ -44,10 +50,11 @@ export const createChat: Handler<"createChat"> = (context, { body }) => {
     timezone: body.timezone ?? "UTC",
     title: body.title ?? null,
     message: body.message,
+    attachmentIds,
   });
   queries.addCaptures(sql, chatId, captureIds);
   return show(context, chatId);
-};
+}
 
 /** The chat, archived or not. Throws 404. */
 export const getChat: Handler<"getChat"> = (context, { path }) => show(context, path.chatId);
@@ -64,8 +71,7 @@ export const deleteChat: Handler<"deleteChat"> = (context, { path, query }) => {
   const { sql } = context;
   const chat = queries.chatRow(sql, path.chatId);
   if (query.permanent === true) {
-    stopChat(context, chat, "The chat was erased.");
-    queries.eraseChat(sql, chat.id);
+    eraseChat(context, chat);
     return { object: "deleted", deleted: true, recoverable: false };
   }
   if (chat.isArchived) return { object: "deleted", deleted: true, recoverable: true, alreadyArchived: true };

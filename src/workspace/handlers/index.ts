@@ -61,6 +61,8 @@ export const handlers = {
 
   listChats: chats.listChats,
   createChat: chats.createChat,
+  createChatWithImages: chats.createChatWithImages,
+  createAttachment: messages.createAttachment,
   getChat: chats.getChat,
   updateChat: chats.updateChat,
   deleteChat: chats.deleteChat,
@@ -68,6 +70,7 @@ export const handlers = {
   cancelChat: chats.cancelChat,
   listMessages: messages.listMessages,
   sendMessage: messages.sendMessage,
+  sendMessageWithImages: messages.sendMessageWithImages,
 
   listAgents: agents.listAgents,
   createAgent: agents.createAgent,

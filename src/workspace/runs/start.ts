@@ -3,14 +3,15 @@ import { ApiError, conflict } from "../../schema/errors.ts";
 import type { TodoRun } from "../../schema/todo.ts";
 import { requireAgent } from "../agents/queries.ts";
 import { type Carried, mayReadCaptures, together, naming } from "../captures/boundary.ts";
-import { liveChatsOf, insertChat, type NewChat, setTurn } from "../chats/queries.ts";
+import { eraseChat as eraseChatRows, liveChatsOf, insertChat, type NewChat, setTurn } from "../chats/queries.ts";
+import { eraseImagesOf, takeImages } from "../images/queries.ts";
 import { type Context, requireMinutes } from "../protocol/context.ts";
 import { markRun, setStatusForRun } from "../todos/queries.ts";
 import type { TodoRow } from "../todos/row.ts";
 import { carriedByTexts } from "../todos/redaction.ts";
 import { hasRunningRun, insertRun, runOfTurn } from "../todos/run-rows.ts";
 import { askForEstimate } from "./savings.ts";
-import { addMessage, addText, type Moment } from "../chats/messages.ts";
+import { addMessage, addText, type Moment, type Said } from "../chats/messages.ts";
 import type { ChatRow } from "../chats/row.ts";
 import { enqueue } from "../work/queue.ts";
 import { deepest, findTurn, isOver, type NewTurn, mustAsk } from "../chats/turn-rows.ts";
@@ -103,6 +104,7 @@ export function startChat(
   context: Context,
   chat: Omit<NewChat, "id" | "turnId" | "createdAt"> & {
     readonly message: string;
+    readonly attachmentIds?: readonly string[];
     readonly depth?: number;
     readonly carried?: Carried;
   },
@@ -116,7 +118,8 @@ export function startChat(
   insertChat(sql, { ...chat, id: chatId, turnId, createdAt: now });
   const carried = together(context.acting?.carried ?? null, chat.carried ?? null);
   const block = naming({ type: "text" as const, text: chat.message }, carried);
-  addMessage(context, { chatId, turnId, role: "user", text: chat.message, blocks: [block] });
+  const attachments = takeImages(context, chatId, chat.attachmentIds ?? []);
+  addMessage(context, { chatId, turnId, role: "user", text: chat.message, blocks: [block], attachments });
   startTurn(context, { id: turnId, chatId, caller, depth, ...inherited(context) });
   if (chat.title === null) enqueue(context, "describe", chatId, now + describeDelay);
   return { chatId, turnId };
@@ -129,12 +132,19 @@ function inherited({ sql, acting }: Context): Pick<NewTurn, "rootId" | "isGated"
 }
 
 /** Adds a message and a queued turn to a chat whose turn has ended; answers the sequence of the message. */
-export function continueChat(context: Context, chat: ChatRow, text: string): number {
+export function continueChat(context: Context, chat: ChatRow, said: Said): number {
   const turnId = context.newId();
   const place = setTurn(context.sql, chat.id, turnId, context.now);
-  const sequence = addText(context, { chatId: chat.id, turnId, role: "user", text }, place);
+  const sequence = addText(context, { chatId: chat.id, turnId, role: "user", ...said }, place);
   startTurn(context, { id: turnId, chatId: chat.id, caller: context.caller, depth: 0, ...inherited(context) });
   return sequence;
+}
+
+/** Erases the chat with its messages and images; a turn that has not ended is stopped. */
+export function eraseChat(context: Moment, chat: ChatRow): void {
+  stopChat(context, chat, "The chat was erased.");
+  eraseChatRows(context.sql, chat.id);
+  eraseImagesOf(context, chat.id);
 }
 
 /** Cancels the turn of a chat, whatever it is doing; one that has ended keeps its outcome. */

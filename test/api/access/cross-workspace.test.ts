@@ -9,6 +9,7 @@ import { type JsonSchema, jsonSchemaOf } from "../../../src/schema/json-schema.t
 import { type Operation, pathParameters } from "../../../src/schema/operation.ts";
 import { appTable, type OperationId, publicTable } from "../../../src/schema/operations/index.ts";
 import type { Request } from "../../helpers/client.ts";
+import { png, uploaded } from "../../helpers/images.ts";
 import { connectApp } from "../../helpers/oauth.ts";
 import { addMember } from "../../helpers/people.ts";
 import { startTestService } from "../../helpers/service.ts";
@@ -77,7 +78,9 @@ async function populate(credential: string, workspaceId: string, email: string, 
   });
   const server = { name: words.toLowerCase().replaceAll("-", ""), url: "http://127.0.0.1:9000/mcp" };
   const { id: mcpServerId } = await service.ok("createMcpServer", { headers, body: server });
+  const { id: attachmentId } = await uploaded(service, png(), "image/png", { credential });
   const records = {
+    attachmentId,
     agentId,
     skillId,
     todoListId,
@@ -171,6 +174,8 @@ const bodies: Readonly<Record<string, object>> = {
   createChat: { message: "Hello", waitSeconds: 1 },
   updateChat: { title: "Taken" },
   sendMessage: { message: "Hello", waitSeconds: 1 },
+  createChatWithImages: { message: "Hello", waitSeconds: 1, attachmentIds: [own["attachmentId"]] },
+  sendMessageWithImages: { message: "Hello", waitSeconds: 1, attachmentIds: [own["attachmentId"]] },
   createAgent: { name: "Mine" },
   createCapture: { type: "note", content: "Mine" },
   updateCapture: { title: "Taken" },
@@ -296,7 +301,8 @@ test("foreign body ids are 404", { rules: ["requests.foreign-id", "requests.body
   const before = await stateOfA();
   let count = 0;
   for (const record of operations) {
-    if (record.body === null || record.auth === "none") continue;
+    // The fields of a file are what the service tells itself of it.
+    if (record.body === null || record.bytes !== undefined || record.auth === "none") continue;
     for (const place of idPlaces(jsonSchemaOf(record.body))) {
       const given = inputOf(record);
       const request = { ...given, body: put(given.body, place, foreignId(place)) };

@@ -4,6 +4,7 @@ import { after, test } from "node:test";
 import type { OperationId } from "../../../src/schema/operations/index.ts";
 import { appTable, publicTable } from "../../../src/schema/operations/index.ts";
 import type { Request } from "../../helpers/client.ts";
+import { png, uploaded } from "../../helpers/images.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { chatEnd, hanging } from "../../helpers/wait.ts";
 import { pluck } from "../../helpers/pluck.ts";
@@ -66,6 +67,12 @@ async function creations(): Promise<readonly (readonly [OperationId, Request])[]
     ["createTodoList", { body: { name: "List" } }],
     ["createChat", { body: { message: "Hello again" } }],
     ["sendMessage", { path: { chatId }, body: { message: "And again" } }],
+    ["createAttachment", { body: { bytes: png(), contentType: "image/png" } }],
+    ["createChatWithImages", { body: { message: "Look", attachmentIds: [(await uploaded(service)).id] } }],
+    [
+      "sendMessageWithImages",
+      { path: { chatId }, body: { message: "Too", attachmentIds: [(await uploaded(service)).id] } },
+    ],
     ["createAgent", { body: { name: "Made once" } }],
     ["createAgentSkill", { path: { agentId }, body: { name: "Skill" } }],
     ["createCapture", { body: { type: "note", content: "Made once" } }],

@@ -9,7 +9,7 @@ import { settings } from "../../../src/server/base/settings.ts";
 import { mcpRoute } from "../../../src/gateway/mcp/route.ts";
 import { oauthRoutes } from "../../../src/gateway/oauth/routes.ts";
 import { oidcRoutes } from "../../../src/gateway/oidc/visits.ts";
-import { mediaRoute } from "../../../src/gateway/recordings/media.ts";
+import { mediaRoutes } from "../../../src/gateway/recordings/media.ts";
 import { uploadRoutes } from "../../../src/gateway/recordings/uploads.ts";
 import { webRoutes } from "../../../src/gateway/web/app.ts";
 import { openFresh } from "../../helpers/workspace-file.ts";
@@ -62,7 +62,7 @@ test("each route that is no operation has its limits", { rules: ["limits.table"]
     ...oauthRoutes({ services: { publicUrl: "http://day.test" } } as never),
     ...oidcRoutes({ oidc: {} } as never),
     ...uploadRoutes(nothing),
-    mediaRoute(nothing),
+    ...mediaRoutes(nothing),
     mcpRoute(nothing),
     ...webRoutes(nothing),
   ];

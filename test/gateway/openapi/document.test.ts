@@ -163,7 +163,9 @@ for (const [name, table, document] of interfaces) {
       for (const record of table) {
         // An answer that is a text has media types in place of a shape.
         const answer = record.success.texts === undefined ? record.success.schema : null;
-        const shapes = [record.body, answer].filter((shape) => shape !== null);
+        // So has a body that is a file.
+        const body = record.bytes === undefined ? record.body : null;
+        const shapes = [body, answer].filter((shape) => shape !== null);
         for (const shape of shapes) {
           const component = componentOf(document, record, shape === record.body);
           const [example, ...more] = (document.components.schemas[component]?.["examples"] ?? []) as unknown[];

@@ -13,6 +13,7 @@ import { exportPlain, type PlainStep } from "../../../src/server/plain/export.ts
 import type { PlainReport } from "../../../src/server/plain/pages/report.ts";
 import type { Transcriber } from "../../../src/actors/runtime/transcriber.ts";
 import { pcm } from "../../helpers/sound/audio.ts";
+import { png, uploaded } from "../../helpers/images.ts";
 import { begin, fileOf, openRecording, processed, sendAll } from "../../helpers/recordings.ts";
 import { startTestService, type TestService } from "../../helpers/service.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
@@ -46,7 +47,7 @@ const recordsOf: Readonly<Record<string, string>> = { changes: "changes WHERE op
 
 /** What is no record of its own: parts and indexes of records, what a setting is, and what only the service works with. */
 const withoutRecords =
-  "members todo_assignees todo_captures todo_texts todo_unindexed todo_pieces capture_texts capture_unindexed capture_pieces capture_tags chat_captures chat_tools tool_calls turns recordings " +
+  "members todo_assignees todo_captures todo_texts todo_unindexed todo_pieces capture_texts capture_unindexed capture_pieces capture_tags chat_captures chat_tools images tool_calls turns recordings " +
   "transcriptions model_calls notification_preferences meta work idempotency imported_todo_lists imported_todos charges";
 
 async function exported(service: TestService, to: string, workspaceId = service.workspaceId) {
@@ -342,4 +343,23 @@ test("the command writes it, running or not, and needs no id where there is one 
   assert.equal(stopped.code, 0, stopped.stderr);
   assert.equal((JSON.parse(stopped.stdout) as PlainReport).records["todo"], 1);
   assert.equal(existsSync(join(folder, "again/records/todo.jsonl")), true);
+});
+
+test("images of chats are files that records and pages name", { rules: ["images.exported"] }, async (t) => {
+  const service = await startTestService(t);
+  const { id } = await uploaded(service, png(7, 7));
+  await uploaded(service, png(1, 1));
+  const chat = await service.ok("createChatWithImages", { body: { message: "Look", attachmentIds: [id] } });
+  await chatEnd(service, chat.id);
+  const to = join(tempDir(t), "home");
+  const { report } = await exported(service, to);
+  const path = `images/${id}.png`;
+  assert.deepEqual(readFileSync(join(to, path)), png(7, 7));
+  assert.deepEqual([readdirSync(join(to, "images")).length, report.images.files], [1, 1]);
+  const said = lines(to, "records/message.jsonl").flatMap(({ attachments }) => attachments ?? []) as {
+    mediaUrl: string;
+  }[];
+  assert.deepEqual(pluck(said, "mediaUrl"), [path]);
+  const { page } = lines(to, "files.jsonl").find((line) => line["id"] === chat.id) as { page: string };
+  assert.ok(readFileSync(join(to, page), "utf8").includes(`![Image](../${path})`));
 });

@@ -13,7 +13,7 @@ const never: readonly RegExp[] = [
   /\.(?:tool_name|working_hours|rrule|due_date|assignees|captures|held_turn|fingerprint|local_time|ended_why|encoding|error_code)$/,
   /^changes\.(?:op|cause|change_set|salt|commitment|hash)$/,
   /^(?:todos\.rank|chat_tools\.fields|model_calls\.(?:model|parameters|tools_hash))$/,
-  /^(?:meta|members|tool_calls\.(?:name|authors)$|idempotency\.key$|recordings\.media_type|captures\.language$)/,
+  /^(?:meta|members|tool_calls\.(?:name|authors)$|idempotency\.key$|recordings\.media_type|images\.content_type|messages\.attachments|captures\.language$)/,
 ];
 
 /** What becomes of it: the row goes, the words are replaced, they never come there, or they are somebody's own by then. */

@@ -6,6 +6,7 @@ import { captureExamples } from "./captures.ts";
 import type { JsonObject } from "../../../schema/common.ts";
 import {
   at,
+  attachmentId,
   later,
   todoId,
   chatId,
@@ -68,6 +69,17 @@ export const examples: Readonly<Record<string, unknown>> = {
     createdAt: at,
     lastMessageAt: later,
     completedAt: later,
+  },
+  Attachment: {
+    object: "attachment",
+    id: attachmentId,
+    contentType: "image/png",
+    bytes: 48_213,
+    width: 1280,
+    height: 720,
+    mediaUrl: `https://dayshift.example.com/app/v1/images/dsg_MDE5NQ.c2lnbmVk`,
+    createdAt: at,
+    expiresAt: "2026-03-11T09:00:00.000Z",
   },
   ChatRun: { object: "chat_run", chatId, status: "completed", messageSequence: 1, replies: [message], timedOut: false },
   Message: message,

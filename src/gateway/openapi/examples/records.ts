@@ -19,6 +19,7 @@ export const grantId = id(20);
 const notificationId = id(13);
 const captureId = id(30);
 export const tagId = id(31);
+export const attachmentId = id(40);
 
 export const run = {
   object: "todo_run",

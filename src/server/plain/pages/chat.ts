@@ -1,5 +1,5 @@
 /** A chat for people to read. */
-import type { Block, Chat, Message } from "../../../schema/chat.ts";
+import type { AttachedImage, Block, Chat, Message } from "../../../schema/chat.ts";
 import type { Reading } from "./reading.ts";
 import { code, inline, moment, prefixed } from "./markdown.ts";
 
@@ -10,9 +10,15 @@ export function* chatPage(reading: Reading, chat: Chat, agent: string): Generato
   for (const page of reading.pages("listMessages", { path: { chatId: chat.id } })) {
     for (const message of page as readonly unknown[] as readonly Message[]) {
       const blocks = message.blocks.map(blockText).filter((text) => text !== "");
-      yield `\n**${who[message.role]}**, ${moment(message.createdAt)}\n\n${blocks.join("\n\n")}\n`;
+      const images = (message.attachments ?? []).map((image) => `![Image](../${imagePath(image)})`);
+      yield `\n**${who[message.role]}**, ${moment(message.createdAt)}\n\n${[...blocks, ...images].join("\n\n")}\n`;
     }
   }
+}
+
+/** Where an image lies in the folder. */
+export function imagePath({ id, contentType }: Pick<AttachedImage, "id" | "contentType">): string {
+  return `images/${id}.${contentType.slice("image/".length).replace("jpeg", "jpg")}`;
 }
 
 /** What was said stands as it is; what was done stands as a quotation. */

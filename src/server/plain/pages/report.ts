@@ -16,5 +16,7 @@ export interface PlainReport {
   /** How many, by kind. */
   readonly records: Readonly<Record<string, number>>;
   readonly pages: number;
+  /** Those of messages. */
+  readonly images: { readonly files: number; readonly bytes: number };
   readonly audio: { readonly files: number; readonly bytes: number };
 }
