@@ -2,7 +2,7 @@
 import { isRecord } from "../../schema/common.ts";
 import { pathParameters } from "../../schema/operation.ts";
 import { operationById, type OperationId } from "../../schema/operations/index.ts";
-import { Refused } from "../ports/failure.ts";
+import { CliFailure } from "../ports/failure.ts";
 import type { Connection } from "../session/context.ts";
 
 /** What a field of an id is an id of. */
@@ -86,7 +86,7 @@ async function namesOf(connection: Connection, kind: Kind, ids: readonly string[
   const read = reading === undefined ? listed(connection, kind) : eachOf(connection, reading, ids.slice(0, most));
   return read.catch((error: unknown) => {
     // Who may not read the names sees the ids.
-    if (error instanceof Refused) return [];
+    if (error instanceof CliFailure) return [];
     throw error;
   });
 }
