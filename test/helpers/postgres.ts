@@ -28,6 +28,8 @@ const programs = globSync("/usr/lib/postgresql/*/bin").findLast((folder) => exis
 export const noPostgres: string | false =
   programs === null ? "PostgreSQL is not installed (Debian: apt-get install postgresql)" : false;
 
+if (noPostgres !== false && process.env["DAYSHIFT_TEST_POSTGRES"] === "required") throw new Error(noPostgres);
+
 /** A server does not run as root. */
 function owner(): { readonly uid?: number; readonly gid?: number } {
   if (userInfo().uid !== 0) return {};

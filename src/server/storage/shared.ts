@@ -3,6 +3,7 @@ import { workspaceMigrations } from "../../actors/store/migrate.ts";
 import { openStoredAlarms } from "../../actors/store/pages/stored-alarms.ts";
 import { createWorkspaceCopies, type WorkspaceCopies } from "../../actors/store/pages/workspaces.ts";
 import { planBasis } from "./alarms.ts";
+import { compareHourly } from "./compare-hourly.ts";
 import { own } from "./ownership.ts";
 import type { StorageParts } from "./parts.ts";
 import type { Storage } from "./shape.ts";
@@ -15,12 +16,14 @@ type Shared = Omit<Storage, "media" | "openSigning"> & { readonly copies: Worksp
 /** Resolves when this node owns the data. Rejects when its folder, its secret key or the store cannot be used. */
 export async function openShared(parts: StorageParts, closers: (() => unknown)[]): Promise<Shared> {
   const { replica, listening } = await own(parts, closers);
+  const { clock, log, configuration } = parts;
+  closers.push(compareHourly({ replica, dataDir: configuration.dataDir, clock, log }));
   const isHeld = (): boolean => replica.owned.isHeld();
   return {
     openDirectory: (options) => openSharedDirectory(parts, replica, options),
     openAlarms: () => openStoredAlarms(replica, planBasis(parts)),
     listen: async () => listening,
-    copies: createWorkspaceCopies(replica, parts.configuration.dataDir, workspaceMigrations()),
+    copies: createWorkspaceCopies(replica, configuration.dataDir, workspaceMigrations()),
     isHeld,
     whileHeld: (handler) => whileHeld(handler, isHeld, listening.publicUrl),
   };
