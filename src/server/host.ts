@@ -12,6 +12,7 @@ import { openTranscriber } from "../actors/transcription/index.ts";
 import { rules } from "../actors/workspace/rules.ts";
 import type { WorkerSettings } from "../actors/threads/worker-main.ts";
 import type { WorkspaceCopies } from "../actors/store/pages/workspaces.ts";
+import type { Spread } from "../cluster/cluster-host.ts";
 import { createWorkspaceFiles } from "../actors/workspace/files.ts";
 import type { Directory } from "../gateway/directory/directory.ts";
 import { hostSettings } from "./base/host-settings.ts";
@@ -37,6 +38,8 @@ export interface HostParts {
   readonly alarms: Alarms;
   /** Where the files of workspaces are, too, when several machines take turns. */
   readonly copies?: WorkspaceCopies | undefined;
+  /** Where workspaces are owned by several nodes at the same time: which are this one's, and the host of all. */
+  readonly cluster?: Spread | undefined;
   /** Called when workspaces are out of reach until the process starts again. */
   readonly onFailure: (error: Error) => void;
   /** Who answers, of the environment or as an operator has set it. */
@@ -82,11 +85,12 @@ function settingsOf({ configuration, zoneData, lockFlag, modelConfig }: HostPart
 }
 
 async function openHere(parts: HostParts, lent: Lent): Promise<ActorHost> {
-  const { ids, zoneData, model, transcriber, copies } = parts;
+  const { ids, zoneData, model, transcriber, copies, cluster } = parts;
   const settings = settingsOf(parts);
   const switched = createSwitchedModel(model ?? (await createModel(settings.model, lent.clock)));
-  return createHost({
+  const local = createHost({
     ...lent,
+    ...(cluster && { owns: cluster.owns }),
     ids,
     zoneData,
     model: switched.model,
@@ -97,4 +101,5 @@ async function openHere(parts: HostParts, lent: Lent): Promise<ActorHost> {
     rules,
     limits: settings.limits ?? {},
   });
+  return cluster?.spread(local) ?? local;
 }

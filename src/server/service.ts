@@ -109,6 +109,7 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
     mailer,
     alarms,
     copies: storage.copies,
+    cluster: storage.cluster,
     onFailure,
   });
   const drained = once(() => host.drain(hostDrainMs));

@@ -162,8 +162,9 @@ export function createFakeStore(): FakeStore {
         if (fate === "answer lost") throw new Error("the answer did not come");
       },
       shape: async (file) => files.get(file) ?? null,
-      async *read(file) {
-        yield* [...(files.get(file)?.pages ?? [])].sort(([one], [other]) => one - other);
+      async *read(file, from = 0) {
+        const pages = [...(files.get(file)?.pages ?? [])].filter(([page]) => page >= from);
+        yield* pages.sort(([one], [other]) => one - other);
       },
       names: async (prefix) => [...files.keys()].filter((name) => name.startsWith(prefix)).sort(),
       alarms: async (shards = allShards) =>

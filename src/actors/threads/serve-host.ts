@@ -43,6 +43,20 @@ export function serveHost(port: MessagePort, share: Share, build: (lent: Lent) =
 /** Carries out what the main thread asks; the arguments are those of `createThreadHost`. */
 function answer(host: ActorHost, method: string, args: readonly unknown[], signal: AbortSignal): unknown {
   switch (method) {
+    case "useModel":
+      return host.useModel(args[0] as Parameters<ActorHost["useModel"]>[0]);
+    case "ready":
+      return host.ready();
+    case "drain":
+      return host.drain(args[0] as number);
+    default:
+      return answerFor(host, method, args, signal);
+  }
+}
+
+/** Carries out what is asked about a workspace; the arguments are those of `createAskedHost`. */
+export function answerFor(host: ActorHost, method: string, args: readonly unknown[], signal: AbortSignal): unknown {
+  switch (method) {
     case "call":
       return host.call(args[0] as string, { ...(args[1] as Call), client: { signal } });
     case "follow":
@@ -55,14 +69,8 @@ function answer(host: ActorHost, method: string, args: readonly unknown[], signa
       return host.syncMembers(args[0] as string, args[1] as readonly Member[]);
     case "copyInto":
       return host.copyInto(args[0] as string, args[1] as string);
-    case "useModel":
-      return host.useModel(args[0] as Parameters<ActorHost["useModel"]>[0]);
-    case "ready":
-      return host.ready();
-    case "drain":
-      return host.drain(args[0] as number);
     default:
-      throw new Error(`The main thread asked for ${method}, which a host does not have.`);
+      throw new Error(`A host was asked for ${method}, which it does not have.`);
   }
 }
 

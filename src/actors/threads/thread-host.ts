@@ -2,12 +2,10 @@
 import { Worker } from "node:worker_threads";
 import { ApiError } from "../../schema/errors.ts";
 import type { Caller } from "../../schema/caller.ts";
-import type { AudioAnswers, AudioAsks } from "../audio/asks.ts";
-import type { FollowAnswer } from "../feed/followers.ts";
 import type { Alarm } from "../alarms/alarms.ts";
 import type { ActorHost } from "../workspace/host.ts";
 import type { Charge, Clock, Mail, OutsideCall, PushNote } from "../runtime/ports.ts";
-import type { Answer } from "../workspace/actor.ts";
+import { createAskedHost } from "./asked-host.ts";
 import { type Channel, createChannel } from "./channel.ts";
 import { ownerOf } from "./owner.ts";
 import type { Outside, Share } from "./serve-host.ts";
@@ -45,27 +43,13 @@ export function createThreadHost<Settings>(options: ThreadHostOptions<Settings>)
     if (!isDraining) options.onFailure(error);
   };
   const threads = Array.from({ length: options.count }, (_, index) => startThread(options, index, fail));
-  const askOwner = (workspaceId: string, method: string, args: readonly unknown[], signal?: AbortSignal) =>
-    (threads[ownerOf(workspaceId, threads.length)] as Thread).channel.ask(method, args, signal);
+  const asked = createAskedHost((workspaceId, method, args, signal) =>
+    (threads[ownerOf(workspaceId, threads.length)] as Thread).channel.ask(method, args, signal),
+  );
 
   return {
-    call(workspaceId, { client, ...call }) {
-      return askOwner(workspaceId, "call", [workspaceId, call], client?.signal) as Promise<Answer>;
-    },
+    ...asked,
     stateOf: () => null,
-    follow: (workspaceId, ask, signal) =>
-      askOwner(workspaceId, "follow", [workspaceId, ask], signal) as Promise<FollowAnswer>,
-    audio: <Ask extends keyof AudioAsks>(workspaceId: string, ask: Ask, input: AudioAsks[Ask], signal?: AbortSignal) =>
-      askOwner(workspaceId, "audio", [workspaceId, ask, input], signal) as Promise<AudioAnswers[Ask]>,
-    async create(workspaceId, members) {
-      await askOwner(workspaceId, "create", [workspaceId, members]);
-    },
-    async syncMembers(workspaceId, members) {
-      await askOwner(workspaceId, "syncMembers", [workspaceId, members]);
-    },
-    async copyInto(workspaceId, target) {
-      await askOwner(workspaceId, "copyInto", [workspaceId, target]);
-    },
     async useModel(config) {
       await Promise.all(threads.map(({ channel }) => channel.ask("useModel", [config])));
     },

@@ -15,6 +15,7 @@ import { createRegistry } from "./registry.ts";
 import { createIdleEviction } from "./idle.ts";
 import { createSchedule, createOpening } from "../alarms/schedule.ts";
 import { createLongPollLimits } from "../long-polls/long-polls.ts";
+import { NotOwner } from "./not-owner.ts";
 import { explain } from "./unusable.ts";
 import type { Answer, Call } from "./actor.ts";
 import type { ModelConfig } from "../models/shared/config.ts";
@@ -122,7 +123,7 @@ export interface HostOptions<Work> extends Omit<
   readonly alarms: Alarms;
   readonly rules: Rules<Work>;
   readonly limits?: Partial<HostLimits>;
-  /** Whether the workspace lives in this host; all do unless they are spread over several. */
+  /** Whether the workspace lives in this host at the moment; all do unless they are spread over several. */
   readonly owns?: (workspaceId: string) => boolean;
 }
 
@@ -136,12 +137,21 @@ const retryDelay = 60_000;
  */
 const openingPatience = 10_000;
 
+/** A host in this thread, whose workspaces may come and go. */
+export interface LocalHost extends ActorHost {
+  /** The same for workspaces that have come; all of them when nothing is said. */
+  ready(hasCome?: (workspaceId: string) => boolean): Promise<void>;
+  /** Stops and closes those that go, as `drain` does with all. From before the call on `owns` must say that they are not here. */
+  retire(goes: (workspaceId: string) => boolean, milliseconds: number): Promise<void>;
+}
+
 /** A host in this thread. */
-export function createHost<Work>(options: HostOptions<Work>): ActorHost {
+export function createHost<Work>(options: HostOptions<Work>): LocalHost {
   const { files, alarms, clock, report, owns = () => true } = options;
   const limits = { ...defaultLimits, ...options.limits };
 
   const attend = async (workspaceId: string): Promise<void> => {
+    if (!owns(workspaceId)) return;
     try {
       await registry.visit(workspaceId, async (workspace) => {
         await workspace.onAlarm();
@@ -185,6 +195,7 @@ export function createHost<Work>(options: HostOptions<Work>): ActorHost {
     maxOpen: limits.maxOpen,
     report,
     async open(workspaceId) {
+      if (!owns(workspaceId)) throw new NotOwner();
       await files.fetch?.(workspaceId);
       await yieldToLoop(); // right before: a file is opened without a pause, and very many one after the other would leave sockets no turn
       const store = openFile(workspaceId, options, noteAttached);
@@ -200,10 +211,13 @@ export function createHost<Work>(options: HostOptions<Work>): ActorHost {
     report,
   });
 
+  const stop = (milliseconds: number, goes?: (workspaceId: string) => boolean): Promise<void> => {
+    const stopping = registry.open(goes).map(async (opening) => (await opening).stop());
+    return within(milliseconds, clock, Promise.allSettled(stopping)); // what keeps one from stopping keeps none from being closed
+  };
   const drain = async (milliseconds: number): Promise<void> => {
     schedule.close();
-    const stopping = registry.open().map(async (opening) => (await opening).stop());
-    await within(milliseconds, clock, Promise.allSettled(stopping)); // what keeps one from stopping keeps none from being closed
+    await stop(milliseconds);
     await registry.closeAll();
     files.close();
     await alarms.close();
@@ -227,10 +241,14 @@ export function createHost<Work>(options: HostOptions<Work>): ActorHost {
       await registry.use(workspaceId, (workspace) => workspace.copyInto(target));
     },
     useModel: options.useModel ?? refuseModel,
-    async ready() {
+    async ready(hasCome = () => true) {
       for (const [workspaceId, alarm] of await alarms.all()) {
-        if (owns(workspaceId)) schedule.set(workspaceId, alarm);
+        if (owns(workspaceId) && hasCome(workspaceId)) schedule.set(workspaceId, alarm);
       }
+    },
+    async retire(goes, milliseconds) {
+      await stop(milliseconds, goes);
+      await registry.closeSome(goes);
     },
     drain(milliseconds) {
       draining ??= drain(milliseconds);

@@ -28,8 +28,10 @@ export interface Registry<W extends Closable> {
   find(workspaceId: string): W | null;
   /** Of the idle ones that pass, the one that was not used for longest; null when there is none. */
   leastRecent(passes: (workspace: W) => boolean): W | null;
-  /** The workspaces that are open now, or being opened. */
-  open(): readonly Promise<W>[];
+  /** Of the workspaces that pass, those that are open now, or being opened. */
+  open(passes?: (workspaceId: string) => boolean): readonly Promise<W>[];
+  /** Closes those that pass, and takes what comes from here on as usual. */
+  closeSome(passes: (workspaceId: string) => boolean): Promise<void>;
   /** Refuses what comes from here on and closes all. */
   closeAll(): Promise<void>;
 }
@@ -115,6 +117,18 @@ export function createRegistry<W extends Closable>({ open, maxOpen, report }: Re
     return entry.workspace;
   };
 
+  const closeSome = async (passes: (workspaceId: string) => boolean): Promise<void> => {
+    const closing = [...entries].filter(([workspaceId]) => passes(workspaceId));
+    await Promise.all(
+      closing.map(([workspaceId, entry]) =>
+        entry.opening.then(
+          (workspace) => close(workspaceId, entry, workspace),
+          () => undefined,
+        ),
+      ),
+    );
+  };
+
   return {
     use(workspaceId, action) {
       const workspace = find(workspaceId);
@@ -127,17 +141,12 @@ export function createRegistry<W extends Closable>({ open, maxOpen, report }: Re
     },
     find,
     leastRecent: (passes) => leastRecent(passes)?.[1].workspace ?? null,
-    open: () => [...entries.values()].map(({ opening }) => opening),
+    open: (passes = () => true) =>
+      [...entries].filter(([workspaceId]) => passes(workspaceId)).map(([, { opening }]) => opening),
+    closeSome,
     async closeAll() {
       isClosed = true;
-      await Promise.all(
-        [...entries].map(([id, entry]) =>
-          entry.opening.then(
-            (workspace) => close(id, entry, workspace),
-            () => undefined,
-          ),
-        ),
-      );
+      await closeSome(() => true);
     },
   };
 }

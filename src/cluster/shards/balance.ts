@@ -3,7 +3,7 @@
  * decides who owns a shard, this only who asks for it: where it is wrong that costs time, and no data.
  */
 import type { Membership } from "../../actors/store/pages/port.ts";
-import { allShards } from "../../actors/store/pages/shards.ts";
+import { allShards, directoryShard } from "../../actors/store/pages/shards.ts";
 
 export interface BalanceParts {
   readonly membership: Pick<Membership, "take" | "give" | "look">;
@@ -22,6 +22,10 @@ export interface Balance {
   readonly owns: (shard: number) => boolean;
   /** Looks once who lives and what is free, and takes or gives. One at a time; rejects when the store cannot be asked. */
   readonly round: () => Promise<void>;
+  /** Gives back all workspaces: later rounds take the directory alone, and only where nobody has it. Between two rounds. */
+  readonly withdraw: () => Promise<void>;
+  /** Gives back everything. Behind the last round. */
+  readonly end: () => Promise<void>;
 }
 
 /** Shards that are given back at a time: while one is on its way, its requests wait. */
@@ -30,6 +34,7 @@ const givenAtOnce = 16;
 /** Owns nothing yet. */
 export function createBalance({ membership, url, arrive, serve, leave }: BalanceParts): Balance {
   const owned = new Set<number>();
+  let isLeaving = false;
 
   async function take(shards: readonly number[]): Promise<void> {
     const taken = await membership.take(shards);
@@ -47,8 +52,14 @@ export function createBalance({ membership, url, arrive, serve, leave }: Balance
 
   return {
     owns: (shard) => owned.has(shard),
+    withdraw() {
+      isLeaving = true;
+      return give([...owned].filter((shard) => shard !== directoryShard));
+    },
+    end: () => give([...owned]),
     async round() {
       const { nodes, free } = await membership.look();
+      if (isLeaving) return free.includes(directoryShard) ? take([directoryShard]) : undefined;
       const missing = shareOf(nodes, url) - owned.size;
       if (missing > 0 && free.length > 0) await take(free.slice(0, missing));
       // What was given before has been taken: no more of them are on their way than are given at a time.

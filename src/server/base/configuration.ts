@@ -25,6 +25,7 @@ export function readConfiguration(
     throw new Error("DAYSHIFT_OIDC_ISSUER and DAYSHIFT_OIDC_CLIENT_ID go together: set both or neither.");
   }
   if (configuration.storeUrl !== null) requireSharable(configuration);
+  if (configuration.nodeUrl !== null) requireNode(configuration);
   return configuration;
 }
 
@@ -36,6 +37,17 @@ function requireSharable({ secretKey, workers, directoryUrl }: Configuration): v
   if (directoryUrl !== null)
     throw new Error(
       "DAYSHIFT_STORE_URL and DAYSHIFT_DIRECTORY_URL do not go together: the directory is in the store. Leave one out.",
+    );
+}
+
+/** Throws an Error naming what a node that answers next to others needs, or does not go with it. */
+function requireNode({ storeUrl, nodeSecret, backupTo }: Configuration): void {
+  if (storeUrl === null) throw new Error("DAYSHIFT_NODE_URL needs DAYSHIFT_STORE_URL: the store that the nodes share.");
+  if (nodeSecret === null)
+    throw new Error("DAYSHIFT_NODE_URL needs DAYSHIFT_NODE_SECRET: 64 hexadecimal digits, the same on every node.");
+  if (backupTo !== null)
+    throw new Error(
+      "DAYSHIFT_NODE_URL and DAYSHIFT_BACKUP_TO do not go together: no node has all workspaces. Back PostgreSQL up.",
     );
 }
 

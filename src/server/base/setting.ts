@@ -38,6 +38,14 @@ export function address(text: string): string | null | undefined {
   return plain && /^https?:$/.test(url.protocol) ? url.origin : undefined;
 }
 
+/** Where a node is reached by others: host and port, and nothing else. */
+export function nodeAddress(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, hostname, port } = new URL(text);
+  const plain = `tls://${hostname}:${port}`;
+  return protocol === "tls:" && hostname !== "" && port !== "" && text.toLowerCase() === plain ? plain : undefined;
+}
+
 /** The address of an OpenID Connect provider, as it is written: issuers are compared letter by letter. */
 export function issuer(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;

@@ -3,7 +3,7 @@ import { isCommonPassword } from "../../gateway/directory/secrets/common-passwor
 import { limits } from "../../schema/limits.ts";
 import type { Level } from "./log.ts";
 import { defaultDriver, type DriverName, driverNames } from "../../actors/store/drivers/names.ts";
-import { address, given, issuer, listOf, mailbox, oneOf, optional, setting, whole } from "./setting.ts";
+import { address, given, issuer, listOf, mailbox, nodeAddress, oneOf, optional, setting, whole } from "./setting.ts";
 
 export const settings = {
   host: setting("DAYSHIFT_HOST", {
@@ -263,6 +263,19 @@ export const settings = {
     read: whole(1, 300),
     expected: "a number of seconds from 1 to 300",
     meaning: "How long a machine that has fallen silent keeps the data of the store, in seconds",
+  }),
+  nodeUrl: setting<string | null>("DAYSHIFT_NODE_URL", {
+    fallback: null,
+    read: nodeAddress,
+    expected: "an address such as tls://10.0.0.5:8788",
+    meaning:
+      "Where the other nodes of a store reach this one, on a private network: every node then answers, and owns a share of the workspaces; needs `DAYSHIFT_NODE_SECRET`; one node answers when unset",
+  }),
+  nodeSecret: setting<string | null>("DAYSHIFT_NODE_SECRET", {
+    fallback: null,
+    read: (text) => (/^[0-9a-f]{64}$/i.test(text) ? text : undefined),
+    expected: "64 hexadecimal digits",
+    meaning: "What nodes show each other, and encrypt what they say with; the same on every node",
   }),
   secretKey: setting<string | null>("DAYSHIFT_SECRET_KEY", {
     fallback: null,

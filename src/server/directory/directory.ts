@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import type { Clock, Ids } from "../../actors/runtime/ports.ts";
 import type { FollowedDatabase } from "../../actors/store/pages/followed-database.ts";
+import type { Db } from "../../gateway/directory/database/db.ts";
 import { type Directory, openDirectory } from "../../gateway/directory/directory.ts";
 import type { PasswordCost } from "../../gateway/directory/secrets/passwords.ts";
 import { requireDirectoryFile, requireKnownWorkspaces } from "./lost-directory.ts";
@@ -13,6 +14,8 @@ export interface OpenOptions {
   readonly passwordCost?: PasswordCost | undefined;
   /** Throws when the data folder may not be written to. */
   readonly admit?: () => void;
+  /** An open database of the newest schema, in place of the configured one. */
+  readonly db?: Db;
   /** Has its writes in a store that machines share, too. */
   readonly follower?: FollowedDatabase;
 }
@@ -22,11 +25,11 @@ export async function openConfigured(
   configuration: Configuration,
   clock: Clock,
   ids: Ids,
-  { passwordCost, admit, follower }: OpenOptions = {},
+  { passwordCost, admit, follower, db }: OpenOptions = {},
 ): Promise<Directory> {
   const { directoryUrl, directoryToken, dataDir, minutesPerMonth, maxWorkspaces } = configuration;
   const isFile = directoryUrl === null;
-  if (isFile) requireDirectoryFile(dataDir);
+  if (isFile && db === undefined) requireDirectoryFile(dataDir);
   return openDirectory({
     url: directoryUrl ?? `file:${join(dataDir, "directory.db")}`,
     ...(directoryToken === null ? {} : { authToken: directoryToken }),
@@ -36,6 +39,7 @@ export async function openConfigured(
     maxWorkspaces,
     secretKey: secretKeyOf(configuration),
     ...(isFile ? { beforeUse: (db) => requireKnownWorkspaces(dataDir, db) } : {}),
+    ...(db === undefined ? {} : { db }),
     ...(passwordCost === undefined ? {} : { passwordCost }),
     ...(follower === undefined ? {} : { follower }),
     ...(admit === undefined || directoryUrl !== null ? {} : { admit }),

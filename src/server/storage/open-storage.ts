@@ -12,6 +12,10 @@ export async function openStorage(parts: StorageParts, closers: (() => unknown)[
   const { configuration, clock, ids } = parts;
   const { dataDir } = configuration;
   const media = createMediaFiles(dataDir);
+  if (configuration.nodeUrl !== null) {
+    const { openCluster } = await import("./cluster.ts");
+    return openCluster(parts, closers);
+  }
   if (parts.pageStore !== undefined || configuration.storeUrl !== null) {
     const { openShared } = await import("./shared.ts");
     const shared = await openShared(parts, closers);

@@ -17,34 +17,62 @@ export interface Owner {
 /** Says which secret key opens what the directory encrypts. */
 const secretFact = "secret key";
 
-/** Resolves when this node owns the data, its folder empty. Rejects when its folder, its secret key or the store cannot be used. */
-export async function own(parts: StorageParts, closers: (() => unknown)[]): Promise<Owner> {
-  const { configuration, log } = parts;
-  const { dataDir } = configuration;
+/** A store, and the server of a node that has nothing of it yet: it answers that it waits. */
+export interface Waiting {
+  readonly store: PageStore;
+  readonly listening: Listening;
+}
+
+/** Opens both. Rejects when the folder, the secret key or the store cannot be used. */
+export async function openWaiting(parts: StorageParts, closers: (() => unknown)[]): Promise<Waiting> {
+  const { configuration } = parts;
   const store = await storeOf(parts);
   closers.push(() => store.close());
-  becomeCacheFolder(dataDir);
+  becomeCacheFolder(configuration.dataDir);
   const listening = await listen(parts);
   listening.server.serve(waitingApp(listening.publicUrl));
   closers.push(() => listening.server.close());
-  const fingerprint = fingerprintOf(secretKeyOf(configuration)());
-  requireSecret(await store.facts(), fingerprint);
+  requireSameSecret(await store.facts(), configuration);
+  return { store, listening };
+}
+
+/** Resolves when this node owns the data, its folder empty. Rejects when its folder, its secret key or the store cannot be used. */
+export async function own(parts: StorageParts, closers: (() => unknown)[]): Promise<Owner> {
+  const { configuration, log } = parts;
+  const { store, listening } = await openWaiting(parts, closers);
   log.info("waiting for the data", { url: listening.url, owner: (await store.owner()) ?? "nobody yet" });
   const owned = await store.own(`${hostname()} (pid ${process.pid})`).catch((error: Error) => {
     parts.onLost(error); // its place in the queue is gone
     throw error;
   });
   log.info("owns the data", { epoch: owned.epoch });
-  requireSecret(await store.facts(), fingerprint);
+  requireSameSecret(await store.facts(), configuration);
   void owned.lost.then(parts.onLost);
-  emptyCacheFolder(dataDir);
+  emptyCacheFolder(configuration.dataDir);
   const replica = createReplica(owned, parts.onLost);
   closers.push(async () => {
     await replica.settled();
     await owned.release();
   });
-  await replica.append({ facts: new Map([[secretFact, fingerprint]]) });
+  await replica.append({ facts: secretFactOf(configuration) });
   return { replica, listening };
+}
+
+/** What the store says of the secret key that is used with it. */
+export function secretFactOf(configuration: StorageParts["configuration"]): ReadonlyMap<string, string> {
+  return new Map([[secretFact, fingerprintOf(secretKeyOf(configuration)())]]);
+}
+
+/** Throws where the store was used with another secret key. */
+export function requireSameSecret(
+  facts: ReadonlyMap<string, string>,
+  configuration: StorageParts["configuration"],
+): void {
+  const fingerprint = fingerprintOf(secretKeyOf(configuration)());
+  if ((facts.get(secretFact) ?? fingerprint) === fingerprint) return;
+  throw new Error(
+    "DAYSHIFT_SECRET_KEY: another key than that of the store. Every node needs the same one: without it nobody can read what is encrypted there.",
+  );
 }
 
 /** The store that was brought, or the configured one, whose client is loaded here. */
@@ -61,11 +89,4 @@ async function storeOf({
 
 function fingerprintOf(key: Uint8Array): string {
   return createHash("sha256").update("dayshift").update(key).digest("hex").slice(0, 32);
-}
-
-function requireSecret(facts: ReadonlyMap<string, string>, fingerprint: string): void {
-  if ((facts.get(secretFact) ?? fingerprint) === fingerprint) return;
-  throw new Error(
-    "DAYSHIFT_SECRET_KEY: another key than that of the store. Every node needs the same one: without it nobody can read what is encrypted there.",
-  );
 }

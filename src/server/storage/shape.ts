@@ -3,6 +3,7 @@ import type { Alarms } from "../../actors/alarms/alarms.ts";
 import type { Blobs } from "../../actors/files/blobs.ts";
 import type { DataLock } from "../../actors/store/data-lock.ts";
 import type { WorkspaceCopies } from "../../actors/store/pages/workspaces.ts";
+import type { Spread } from "../../cluster/cluster-host.ts";
 import type { Directory } from "../../gateway/directory/directory.ts";
 import type { HttpHandler } from "../../gateway/http/message.ts";
 import type { Listening } from "../base/listening.ts";
@@ -20,6 +21,8 @@ export interface Storage {
   readonly media: Pick<Blobs, "read">;
   /** Where the files of workspaces are, too; undefined on one machine. */
   readonly copies: WorkspaceCopies | undefined;
+  /** Undefined where this node owns everything. */
+  readonly cluster?: Spread;
   /** Whether no other node can own the data yet. */
   readonly isHeld: () => boolean;
   /** Answers as the handler does, as long as that is so. */

@@ -5,7 +5,7 @@ import type { Blobs, BlobWriter } from "../../files/blobs.ts";
 import { canonicalUuid, unlessMissing, workspaceFolder } from "../files.ts";
 import { createMediaFiles } from "../media-files.ts";
 import { mediumName } from "./names.ts";
-import type { Change } from "./port.ts";
+import type { Change, Holding } from "./port.ts";
 import type { Replica } from "./replica.ts";
 
 /** A second of speech as Opus is a third of this; a piece that grows is sent again. */
@@ -63,6 +63,24 @@ export function createStoredMedia(local: Blobs, replica: Replica, dataDir: strin
       await replica.append({ files: new Map([[mediumName(workspaceId, id), null]]) });
     },
   };
+}
+
+/** Bytes of a recording as the store has them, for a node that does not own it. */
+export async function* readStoredMedia(
+  owned: Pick<Holding, "shape" | "read">,
+  name: string,
+  start: number,
+  end: number,
+): AsyncIterable<Uint8Array> {
+  const shape = await owned.shape(name);
+  if (shape === null) return;
+  const { pageSize, length } = shape;
+  const last = Math.min(end, length);
+  for await (const [page, bytes] of owned.read(name, Math.floor(start / pageSize))) {
+    const at = page * pageSize;
+    if (at >= last) return;
+    yield bytes.subarray(Math.max(0, start - at), last - at);
+  }
 }
 
 interface Followed {

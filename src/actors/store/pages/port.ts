@@ -88,8 +88,8 @@ export interface Holding {
   append(change: Change): Promise<void>;
   /** Null when there is no such file. */
   shape(file: string): Promise<FileShape | null>;
-  /** The pages of a file in order. One that was never written is left out: it reads as zeros. */
-  read(file: string): AsyncIterable<readonly [page: number, bytes: Uint8Array]>;
+  /** The pages of a file in order, from that one on; from the first when left out. One that was never written is left out: it reads as zeros. */
+  read(file: string, from?: number): AsyncIterable<readonly [page: number, bytes: Uint8Array]>;
   /** The names of the files that begin so, in order. */
   names(prefix: string): Promise<readonly string[]>;
   /** Those of these shards; of all when left out. */

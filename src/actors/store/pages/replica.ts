@@ -19,6 +19,8 @@ export interface Replica {
   readonly settled: () => Promise<void>;
   /** Has a file of the store at a path, fetched once; false when there is none. */
   readonly fetch: (name: string, path: string) => Promise<boolean>;
+  /** Has those files fetched again when they are next asked for: another node may have changed them. */
+  readonly forget: (isStale: (name: string) => boolean) => void;
   /** Sends all of a database that nobody has open: one that was made, or changed without its log. */
   readonly put: (name: string, path: string) => Promise<void>;
   /** Follows a database that is open from now on. */
@@ -57,6 +59,9 @@ export function createReplica(owned: Holding, onLost: (error: Error) => void): R
     append,
     settled,
     fetch,
+    forget(isStale) {
+      for (const name of fetched.keys()) if (isStale(name)) fetched.delete(name);
+    },
     lose,
     async put(name, path) {
       await append({ files: new Map([[name, wholeDatabase(path)]]) });

@@ -12,6 +12,8 @@ export interface WorkspaceCopies {
   readonly create: (workspaceId: string) => Promise<void>;
   /** Has the file here as the store has it, of the newest schema; nothing happens when there is none. */
   readonly fetch: (workspaceId: string) => Promise<void>;
+  /** The same once more for those workspaces: another node may have changed them. */
+  readonly forget: (isStale: (workspaceId: string) => boolean) => void;
   /** Has the file and all recordings of a workspace in the folder; null: of every workspace. */
   readonly bring: (workspaceId: string | null) => Promise<void>;
   /** Sends the recordings of a workspace that lie in the folder. */
@@ -59,6 +61,9 @@ export function createWorkspaceCopies(
 
   return {
     fetch,
+    forget(isStale) {
+      for (const workspaceId of ready.keys()) if (isStale(workspaceId)) ready.delete(workspaceId);
+    },
     async bring(workspaceId) {
       for (const id of workspaceId === null ? await workspacesOf(replica) : [workspaceId]) await bring(id);
     },

@@ -35,6 +35,8 @@ export interface ContextOptions extends DbOptions {
   readonly passwordCost?: PasswordCost;
   /** The key that encrypts secrets; without one nothing that needs it works. */
   readonly secretKey?: () => Uint8Array;
+  /** An open database of the newest schema, in place of that of the address. */
+  readonly db?: Db;
   /** Refuses a database by rejecting, before anything in it is changed. */
   readonly beforeUse?: (db: Db) => Promise<void>;
 }
@@ -48,9 +50,10 @@ export async function openContext({
   ids,
   passwordCost = currentCost,
   secretKey = noKey,
+  db: opened,
   ...options
 }: ContextOptions): Promise<Context> {
-  const db = await openMigrated(options, clock.now());
+  const db = opened ?? (await openMigrated(options, clock.now()));
   const cache = createCache<Principal>({
     capacity: cacheCapacity,
     maxAge: db.isRemote ? remoteMaxAge : Number.POSITIVE_INFINITY,

@@ -1,6 +1,5 @@
 /** The directory's database behind one thin shape: a file by default, a remote libSQL server by configuration. */
 import type { InStatement, InValue, ResultSet, Value } from "@libsql/client";
-import { LibsqlError } from "@libsql/client/sqlite3";
 import { toCommitFailure, toWriteFailure } from "../../../actors/store/failures.ts";
 import type { FollowedDatabase } from "../../../actors/store/pages/followed-database.ts";
 import { copyFileInto } from "../../../actors/store/rewrite.ts";
@@ -128,9 +127,9 @@ export function isQuery(sql: string): boolean {
   return /^\s*(SELECT|PRAGMA)\b/i.test(sql);
 }
 
-/** Whether a statement was refused by a constraint of the schema (unique, not null, foreign key). */
+/** Whether a statement was refused by a constraint of the schema (unique, not null, foreign key), here or on another node. */
 export function isConstraint(error: unknown): boolean {
-  return error instanceof LibsqlError && error.code.startsWith("SQLITE_CONSTRAINT");
+  return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_CONSTRAINT");
 }
 
 /** Integers are bound as integers (a JavaScript number would be bound as REAL); what the driver would store wrongly throws. */

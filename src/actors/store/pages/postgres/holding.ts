@@ -37,8 +37,8 @@ export function createHolding({ epochs, lease, writing, reading, close }: Holdin
       const [row] = await ask(statements.readShape, file);
       return row === undefined ? null : { pageSize: Number(row["page_size"]), length: Number(row["length"]) };
     },
-    async *read(file) {
-      for (let last = -1, isMore = true; isMore;) {
+    async *read(file, from = 0) {
+      for (let last = from - 1, isMore = true; isMore;) {
         const rows = await ask(statements.readPages, file, last, pagesAtOnce);
         for (const row of rows) {
           last = Number(row["n"]);

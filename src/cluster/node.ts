@@ -1,0 +1,63 @@
+/** This node among the others: where they ask it, and how it asks them. */
+import type { Clock } from "../actors/runtime/ports.ts";
+import type { Membership } from "../actors/store/pages/port.ts";
+import type { Serve } from "../actors/threads/channel.ts";
+import { modelQuestion } from "./answers.ts";
+import { createOwners } from "./owners.ts";
+import { createPeers } from "./peers/peers.ts";
+import { addressOf } from "./peers/secure.ts";
+import { listenForPeers } from "./peers/server.ts";
+import { createRoute, type Route } from "./route.ts";
+
+export interface NodeParts {
+  /** The address of this node, and what nodes show each other. */
+  readonly url: string;
+  readonly secret: Uint8Array;
+  readonly membership: Pick<Membership, "owners" | "look">;
+  readonly owns: (shard: number) => boolean;
+  /** What this node answers. */
+  readonly answers: Serve;
+  readonly clock: Clock;
+  /** Milliseconds after which a silent node counts as gone. */
+  readonly leaseMs: number;
+  /** Called with a node that does not use a model yet. */
+  readonly onOldModel: (url: string, error: unknown) => void;
+}
+
+export interface ClusterNode {
+  readonly route: Route;
+  /** Has the other nodes use a model; one that cannot be reached does from its next start on. */
+  readonly useModelElsewhere: (config: unknown) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Milliseconds for which the owner of a shard is looked for, beyond two leases: the time in which another node takes what has lost its own. */
+const extraPatience = 5000;
+
+/** Listens. Rejects with Node's error when the address is not available. */
+export async function openNode(parts: NodeParts): Promise<ClusterNode> {
+  const { url, membership, owns, answers, clock, leaseMs, onOldModel } = parts;
+  const options = { secret: parts.secret, clock, silenceMs: leaseMs };
+  const server = await listenForPeers(addressOf(url), { ...options, serve: answers });
+  const peers = createPeers(options);
+  return {
+    route: createRoute({
+      url,
+      owns,
+      answerHere: async (method, args, signal) => answers(method, args, signal),
+      owners: createOwners(membership),
+      peers,
+      clock,
+      patienceMs: 2 * leaseMs + extraPatience,
+    }),
+    async useModelElsewhere(config) {
+      const { nodes } = await membership.look();
+      for (const other of nodes.filter((each) => each !== url))
+        await peers.ask(other, modelQuestion, [config]).catch((error: unknown) => onOldModel(other, error));
+    },
+    close() {
+      peers.close();
+      return server.close();
+    },
+  };
+}

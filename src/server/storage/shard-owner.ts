@@ -1,0 +1,58 @@
+/** What a node does with the shards that it owns: it takes them, serves them, and leaves them to others. */
+import type { LocalHost } from "../../actors/workspace/host.ts";
+import type { Membership } from "../../actors/store/pages/port.ts";
+import { directoryShard, shardOfWorkspace } from "../../actors/store/pages/shards.ts";
+import type { Serve } from "../../actors/threads/channel.ts";
+import { createAnswers } from "../../cluster/answers.ts";
+import { type Balance, createBalance } from "../../cluster/shards/balance.ts";
+import type { OpenOptions } from "../directory/directory.ts";
+import type { ShardFiles } from "./shard-files.ts";
+
+/** Milliseconds for turns to reach a step boundary before their workspace goes to another node. */
+const retireMs = 3000;
+
+export interface ShardOwner {
+  readonly balance: Balance;
+  /** What is answered of them, to this node and to others. */
+  readonly answers: Serve;
+  /** How the file of the directory is opened when this node has it; said before the first round. */
+  openDirectoryWith(options: OpenOptions): void;
+  /** The workspaces of this node, which can be asked from now on. */
+  serve(host: LocalHost): void;
+}
+
+export function createShardOwner(files: ShardFiles, membership: Membership, url: string): ShardOwner {
+  let host: LocalHost | null = null;
+  let directoryOptions: OpenOptions = {};
+  const balance = createBalance({
+    membership,
+    url,
+    async arrive(shards) {
+      await files.arrive(shards, within(shards));
+      if (shards.includes(directoryShard)) await files.directory.open(directoryOptions);
+    },
+    serve: async (shards) => host?.ready(within(shards)),
+    async leave(shards) {
+      await host?.retire(within(shards), retireMs);
+      if (shards.includes(directoryShard)) await files.directory.close();
+      await files.settled();
+    },
+  });
+  return {
+    balance,
+    answers: createAnswers({
+      owns: balance.owns,
+      isHeld: () => membership.isHeld(),
+      host: () => host,
+      directory: files.directory.answer,
+    }),
+    openDirectoryWith: (options) => (directoryOptions = options),
+    serve: (local) => (host = local),
+  };
+}
+
+/** Whether a workspace is in one of these shards. */
+function within(shards: readonly number[]): (workspaceId: string) => boolean {
+  const set = new Set(shards);
+  return (workspaceId) => set.has(shardOfWorkspace(workspaceId));
+}

@@ -1,0 +1,195 @@
+/** Several nodes with one store, each with shards of its own: every one of them answers every request, whoever owns the workspace. */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { allShards, shardOfWorkspace } from "../../src/actors/store/pages/shards.ts";
+import { createFakeClock, type FakeClock } from "../../src/testing/clock.ts";
+import { createFakeStore, type FakeStore } from "../helpers/page-store.ts";
+import { pcm } from "../helpers/sound/audio.ts";
+import { openFeed } from "../helpers/feed.ts";
+import { holdPort } from "../helpers/ports.ts";
+import { begin, heard, openRecording, sendAll } from "../helpers/recordings.ts";
+import { asTimePasses } from "../helpers/settle.ts";
+import { until } from "../helpers/wait.ts";
+import { startTestService, type TestOptions, type TestService } from "../helpers/service.ts";
+
+const secretKey = "5".repeat(64);
+const nodeSecret = "6".repeat(64);
+
+interface Node {
+  readonly url: string;
+  readonly service: TestService;
+}
+
+async function node(t: TestContext, store: FakeStore, clock: FakeClock, options: TestOptions = {}): Promise<Node> {
+  const held = await holdPort();
+  held.release();
+  const url = `tls://127.0.0.1:${held.port}`;
+  const service = await startTestService(t, {
+    ...options,
+    clock,
+    pageStore: () => store.node(),
+    configuration: { secretKey, nodeSecret, nodeUrl: url, storeUrl: "postgres://fake/store", ...options.configuration },
+  });
+  return { url, service };
+}
+
+/** The answer, which may wait for shards to move as time passes. */
+async function inTime<T>(clock: FakeClock, what: string, answer: Promise<T>): Promise<T> {
+  let isThere = false;
+  const settled = answer.finally(() => (isThere = true));
+  settled.catch(() => undefined);
+  await asTimePasses(clock, what, () => isThere);
+  return settled;
+}
+
+function countOf(store: FakeStore, { url }: Node): number {
+  return allShards.filter((shard) => store.ownerOf(shard) === url).length;
+}
+
+interface Pair {
+  readonly store: FakeStore;
+  readonly clock: FakeClock;
+  /** The one that has the workspace Home, and the other one. */
+  readonly owner: Node;
+  readonly other: Node;
+  readonly credential: string;
+}
+
+/** Two nodes with their shares. The first one has the directory. */
+async function pair(t: TestContext): Promise<Pair> {
+  const [store, clock] = [createFakeStore(), createFakeClock()];
+  const first = await node(t, store, clock);
+  const second = await node(t, store, clock);
+  await asTimePasses(clock, "each node has its share", () => countOf(store, second) === 128);
+  assert.equal(countOf(store, first), 129);
+  const { workspaceId, key } = first.service;
+  const isFirst = store.ownerOf(shardOfWorkspace(workspaceId)) === first.url;
+  const [owner, other] = isFirst ? [first, second] : [second, first];
+  return { store, clock, owner, other, credential: key };
+}
+
+test("every node answers for every workspace, and says that it is ready", async (t) => {
+  const { owner, other, credential } = await pair(t);
+  const todo = await other.service.ok("createTodo", { body: { title: "From elsewhere" }, credential });
+  for (const { service } of [owner, other]) {
+    assert.equal((await fetch(`${service.url}/ready`)).status, 200);
+    const found = await service.ok("getTodo", { path: { todoId: todo.id }, credential });
+    assert.equal(found.title, "From elsewhere");
+    const nobody = { path: { todoId: service.workspaceId }, credential };
+    await service.refuses("getTodo", nobody, "resource_not_found");
+    await service.refuses("createTodo", { body: { title: "" }, credential }, "validation_failed", "title");
+  }
+  const first = await owner.service.ok("listTodos", { query: { limit: 1 }, credential });
+  assert.deepEqual(
+    first.data.map(({ id }) => id),
+    [todo.id],
+  );
+});
+
+test("people, keys and workspaces that are made at one node are there at the other", async (t) => {
+  const { owner, other } = await pair(t);
+  for (const [at, elsewhere] of [
+    [owner, other],
+    [other, owner],
+  ] as const) {
+    for (let n = 0; n < 3; n += 1) {
+      const made = await at.service.addWorkspace(`Workspace ${n}`);
+      await elsewhere.service.ok("createTodo", { body: { title: "There" }, credential: made.key });
+      const { data } = await at.service.ok("listTodos", { credential: made.key });
+      assert.deepEqual(
+        data.map(({ title }) => title),
+        ["There"],
+      );
+    }
+    await elsewhere.service.ok("getIdentity", { credential: at.service.session });
+  }
+});
+
+test("a request that waits for an agent is answered through another node", async (t) => {
+  const { other, credential } = await pair(t);
+  const body = { message: "Hello", title: "Across", waitSeconds: 60 };
+  const chat = await other.service.ok("createChat", { body, credential });
+  assert.equal(chat.title, "Across");
+  const { data } = await other.service.ok("listMessages", { path: { chatId: chat.id }, credential });
+  assert.ok(data.some(({ role }) => role === "assistant"));
+});
+
+test("changes are followed through another node", async (t) => {
+  const { owner, other, clock, credential } = await pair(t);
+  const { workspaceId } = owner.service;
+  const feed = await openFeed({
+    url: other.service.url,
+    credential,
+    start: { type: "start", workspaceId, after: "0-" },
+  });
+  const { id } = await owner.service.ok("createTodo", { body: { title: "News" }, credential });
+  await asTimePasses(clock, "the change comes", () => feed.changes.some((change) => change.id === id));
+  feed.cut();
+});
+
+test("a recording is sent, and played, through another node", async (t) => {
+  const { other, credential } = await pair(t);
+  const stranger = { ...other.service, key: credential } as TestService;
+  const opened = await openRecording(stranger, {}, credential);
+  const channel = await begin(opened.stream);
+  const sound = pcm(400);
+  await sendAll(stranger, channel, sound, 400);
+  channel.send({ type: "stop" });
+  await channel.next("stopped");
+  const { mediaUrl } = await inTime(
+    other.service.clock,
+    "the recording is whole",
+    until(
+      "it is whole",
+      () => other.service.ok("getCapture", { path: { captureId: opened.id }, credential }),
+      (capture) => capture.mediaUrl !== null,
+    ),
+  );
+  const { bytes } = await heard(mediaUrl);
+  assert.ok(Buffer.from(bytes).includes(Buffer.from(sound)));
+  const part = await heard(mediaUrl, { range: "bytes=100-139" });
+  assert.deepEqual(part.bytes, bytes.slice(100, 140));
+});
+
+test("a node that stops hands over, and a retry with the same key is made once", async (t) => {
+  const { store, clock, owner, other, credential } = await pair(t);
+  const request = { body: { title: "Once" }, headers: { "Idempotency-Key": "one-key-for-both" }, credential };
+  const made = await owner.service.ok("createTodo", request);
+  await owner.service.stop();
+  const again = await inTime(clock, "the other one answers", other.service.ok("createTodo", request));
+  assert.equal(again.id, made.id);
+  await asTimePasses(clock, "it has all shards", () => countOf(store, other) === allShards.length);
+  await other.service.ok("getIdentity", { credential: owner.service.session });
+  const joining = await inTime(clock, "a third node is there", node(t, store, clock));
+  await asTimePasses(clock, "each has its share again", () => countOf(store, joining) >= 128);
+  const found = await inTime(
+    clock,
+    "the new node answers",
+    joining.service.ok("getTodo", { path: { todoId: made.id }, credential }),
+  );
+  assert.equal(found.title, "Once");
+});
+
+test("what is due is run once, by the node that has the workspace by then", async (t) => {
+  const { clock, owner, other, credential } = await pair(t);
+  const { data: agents } = await owner.service.ok("listAgents", { credential });
+  const schedule = { rrule: "FREQ=HOURLY", startsAt: "2026-01-01T00:00:00" };
+  const assignees = [{ id: agents[0]?.id, type: "agent" }];
+  const body = { title: "Report", assignees, schedule };
+  const { id: todoId } = await owner.service.ok("createTodo", { body, credential });
+  await owner.service.stop();
+  const ask = { path: { todoId }, credential };
+  await inTime(clock, "the other one has it", other.service.ok("getTodo", ask));
+  await other.service.pass(3_630_000); // half a minute after the hour
+  const { data } = await inTime(
+    clock,
+    "the run ends",
+    until(
+      "it has ended",
+      () => other.service.ok("listScheduledOccurrences", ask),
+      (occurrences) => occurrences.data.some(({ status }) => status === "completed"),
+    ),
+  );
+  assert.equal(data.filter(({ status }) => status === "completed").length, 1);
+  assert.equal((await other.service.ok("listTodoRuns", ask)).data.length, 1);
+});
