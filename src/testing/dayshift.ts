@@ -67,6 +67,9 @@ async function furnish(instance: Instance): Promise<Dayshift> {
     return (await directoryOf(instance).createApiKey(key)).response.secret ?? "";
   };
   const keyFor = (...scopes: readonly Scope[]): Promise<string> => {
+    const unknown = scopes.find((scope) => !everyScope.includes(scope));
+    if (unknown !== undefined)
+      return Promise.reject(new Error(`There is no scope "${unknown}". Accepted: ${everyScope.join(", ")}.`));
     const set = everyScope.filter((scope) => scopes.includes(scope));
     const made = keys.get(set.join()) ?? makeKey(set);
     keys.set(set.join(), made);

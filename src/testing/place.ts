@@ -14,6 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Clock, Ids } from "../actors/runtime/ports.ts";
+import { makeFolder } from "../actors/store/files.ts";
 import { openDirectory } from "../gateway/directory/directory.ts";
 
 /** Linux keeps it in memory: there a file is durable at once, and a test does not wait for the disk. */
@@ -55,6 +56,7 @@ let directory: Promise<Buffer> | null = null;
 /** Lays what is known into a new data folder. */
 export async function layTemplates(dataDir: string, time: { readonly clock: Clock; readonly ids: Ids }): Promise<void> {
   if (workspaces.size === 0) return;
+  makeFolder(dataDir);
   const file = join(dataDir, "directory.db");
   if (!existsSync(file)) {
     directory ??= emptyDirectory(time);

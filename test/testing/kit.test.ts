@@ -54,6 +54,9 @@ test("files in a folder of one's own stay, and are found again", { rules: ["test
   await using again = await startDayshift({ dataDir });
   assert.deepEqual(pluck((await again.client.listTodos()).data, "title"), ["Kept"]);
   assert.equal(again.workspaceId, first.workspaceId);
+  const fresh = join(tempDir(context), "new", "data");
+  await using third = await startDayshift({ dataDir: fresh });
+  assert.equal((await third.client.listTodos()).data.length, 0);
   const configuration = { ownerEmail: "somebody@example.com", ownerPassword: "correct horse battery" };
   await again.stop();
   await assert.rejects(startDayshift({ dataDir, configuration }), /another owner/);
@@ -75,6 +78,8 @@ test("a key for each set of scopes opens these and nothing else", { rules: ["tes
   assert.deepEqual([refusal.status, refusal.code], [403, "missing_scope"]);
   assert.equal(await dayshift.keyFor("todos:read", "chats:read"), await dayshift.keyFor("chats:read", "todos:read"));
   assert.notEqual(await dayshift.keyFor("todos:read"), await dayshift.keyFor("chats:read"));
+  const misspelt = "todo:read" as "todos:read"; // what JavaScript lets pass
+  await assert.rejects(dayshift.clientFor(misspelt), /no scope "todo:read"\. Accepted: todos:read, /);
 });
 
 test("the model does what it was given, then what is said to it", { rules: ["testing.model"] }, async () => {
