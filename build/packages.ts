@@ -13,7 +13,10 @@ for (const [name, build] of Object.entries({ client: buildClient, testing: build
   const own = join(folder, name);
   mkdirSync(own, { recursive: true });
   await build(own);
-  const { status, stderr } = spawnSync("npm", ["pack", "--pack-destination", folder], { cwd: own, encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync("npm", ["pack", "--pack-destination", folder], {
+    cwd: own,
+    encoding: "utf8",
+  });
   if (status !== 0) throw new Error(`npm pack failed: ${stderr}`);
-  console.log(`dist/packages/${name}`);
+  console.log(`dist/packages/${name}, dist/packages/${stdout.trim()}`);
 }

@@ -31,6 +31,7 @@ export async function buildClient(folder: string): Promise<void> {
     name: "@dayshift/client",
     description: "The typed client of Dayshift, on fetch alone.",
     readme: "docs/guides/typed-client.md",
+    node: ">=22",
     dependencies: {},
   });
 }

@@ -46,6 +46,8 @@ export interface PackageWords {
   readonly description: string;
   /** The page of the repository that becomes its README. */
   readonly readme: string;
+  /** The versions of Node that it runs on. */
+  readonly node: string;
   readonly dependencies: Readonly<Record<string, string>>;
   /** Dependencies of which the package carries a copy. */
   readonly bundled?: readonly string[];
@@ -54,7 +56,7 @@ export interface PackageWords {
 /** Writes package.json, README.md and LICENSE. */
 export function writeManifest(
   folder: string,
-  { name, description, readme, dependencies, bundled }: PackageWords,
+  { name, description, readme, node, dependencies, bundled }: PackageWords,
 ): void {
   const { version, license } = manifest;
   const exports = { ".": { types: "./index.d.ts", default: "./index.js" }, "./package.json": "./package.json" };
@@ -64,6 +66,7 @@ export function writeManifest(
     description,
     license,
     type: "module",
+    engines: { node },
     exports,
     files: ["index.js", "index.d.ts", "src"],
   };

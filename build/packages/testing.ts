@@ -30,6 +30,7 @@ export function buildTesting(folder: string): void {
     name: "@dayshift/testing",
     description: "A real Dayshift inside a test, with a clock and a model that the test controls.",
     readme: "docs/guides/testing.md",
+    node: ">=26",
     bundled: [swagger],
     dependencies: imported(scripts.map((script) => readFileSync(join(folder, script), "utf8"))),
   });

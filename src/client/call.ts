@@ -47,7 +47,7 @@ async function send(
     ...(key !== undefined && { "idempotency-key": key }),
   };
   const init = { method, headers, ...(body !== undefined && { body }), ...(signal !== undefined && { signal }) };
-  return send(url.replace(/\/+$/, "") + address, init);
+  return send(url.replace(/(?:\/(?:api|app)\/v1)?\/*$/, "") + address, init);
 }
 
 /** The JSON in a text; undefined when it holds none, as a page of a proxy does. */

@@ -23,7 +23,7 @@ export interface WaitOptions {
 }
 
 export interface ClientOptions {
-  /** Origin of the service, such as `https://work.example`. */
+  /** Origin of the service, such as `https://work.example`; the address of one of its interfaces, `https://work.example/api/v1`, will do. */
   readonly url: string;
   /** An API key, a session token or an OAuth token, or what gives the one to use now. Left out in a page with a session cookie. */
   readonly token?: string | (() => string | Promise<string>);

@@ -52,6 +52,10 @@ test("each operation is a method, and its input and output are typed", { rules: 
   const names = [...publicTable, ...appTable].map(({ id }) => id);
   assert.deepEqual(Object.keys(client).sort(), [...names, "each", "waitForChat"].sort());
   const todo = await client.createTodo({ title: "Typed", priority: "low" });
+  for (const ending of ["/", "/api/v1", "/app/v1/"]) {
+    const elsewhere = clientWith([], { url: service.url + ending }).client;
+    assert.equal((await elsewhere.getTodo({ todoId: todo.id })).title, "Typed", ending);
+  }
   const status: "ready" | "in_progress" | "done" = (await client.getTodo({ todoId: todo.id })).status;
   assert.equal(status, "ready");
   // @ts-expect-error a title is a text

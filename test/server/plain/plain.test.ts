@@ -317,12 +317,14 @@ function dayshift(cwd: string, args: readonly string[]): Promise<Ran> {
 
 test("the command writes it, running or not, and needs no id where there is one workspace", async (t) => {
   const service = await startTestService(t);
-  await service.ok("createTodo", { body: { title: "Here" } });
+  for (const title of ["Here", "There"])
+    await service.ok("createTodo", { body: { title, schedule: { rrule: "FREQ=DAILY" } } });
   const folder = tempDir(t);
   const there = ["--data-dir", service.dataDir];
   const running = await dayshift(folder, ["export", "--plain", ...there]);
   assert.deepEqual([running.code, running.stderr], [0, ""]);
-  assert.match(running.stdout, /^Home is in .*dayshift-Home, without keys and passwords: .*\b1 todo\b/);
+  assert.match(running.stdout, /^Home is in .*dayshift-Home, without keys and passwords: .*\b2 todos\b/);
+  assert.match(running.stdout, / 2 scheduled series,/);
   const again = await dayshift(folder, ["export", "--plain", ...there]);
   assert.equal(again.code, 1);
   assert.match(again.stderr, /exists already/);
@@ -341,7 +343,7 @@ test("the command writes it, running or not, and needs no id where there is one 
     ...there,
   ]);
   assert.equal(stopped.code, 0, stopped.stderr);
-  assert.equal((JSON.parse(stopped.stdout) as PlainReport).records["todo"], 1);
+  assert.equal((JSON.parse(stopped.stdout) as PlainReport).records["todo"], 2);
   assert.equal(existsSync(join(folder, "again/records/todo.jsonl")), true);
 });
 
