@@ -1,6 +1,7 @@
 /** What has changed since a place in the journal, as frames for followers. A record that changed more than once comes once, as it is. */
 import type { RecordKind } from "../../schema/record-kinds.ts";
 import { type JournalRow, rowName, rowsAfter } from "../protocol/journal/read.ts";
+import type { Sql } from "../protocol/sql.ts";
 import type { Place } from "./cursor.ts";
 import { changeOf, type Reader } from "./records.ts";
 
@@ -46,13 +47,26 @@ function keyOf([kind, id]: Target): string {
   return kind + id;
 }
 
-/** The record, and the lists whose counts follow from it: those are not written into the journal for themselves. */
+/** The record, and what follows from it: that is not written into the journal for itself. */
 function targetsOf({ sql }: Reader, row: JournalRow): Target[] {
   const own: Target = [row.kind, row.recordId];
-  if (row.kind !== "todo" || !movesCounts(row)) return [own];
+  return row.kind === "todo" ? [own, ...countedLists(sql, row), ...namedSeries(sql, row)] : [own];
+}
+
+/** The lists whose counts follow from the todo. */
+function countedLists(sql: Sql, row: JournalRow): Target[] {
+  if (!movesCounts(row)) return [];
   const current = sql.get("SELECT todo_list_id FROM todos WHERE id = ?", row.recordId)?.[0];
   const lists = new Set([row.before?.["todoListId"], row.after?.["todoListId"], current]);
-  return [own, ...[...lists].flatMap((id): Target[] => (typeof id === "string" ? [["todo_list", id]] : []))];
+  return [...lists].flatMap((id): Target[] => (typeof id === "string" ? [["todo_list", id]] : []));
+}
+
+const seriesFields = ["title", "todoListId", "assignees"];
+
+/** The schedules of the todo, which show its title, its list and its agent. */
+function namedSeries(sql: Sql, { op, recordId, after }: JournalRow): Target[] {
+  if (op !== "updated" || !seriesFields.some((field) => after !== null && field in after)) return [];
+  return sql.all("SELECT id FROM series WHERE todo_id = ?", recordId).map(([id]) => ["scheduled_series", id as string]);
 }
 
 const countedFields = ["status", "isArchived", "isSuggested", "todoListId"];

@@ -47,6 +47,21 @@ test("an occurrence and its series, as the run begins, waits for a person, and g
   feed.cut();
 });
 
+test("a schedule shows the title, the list and the agent that its todo has now", async () => {
+  const { id: agentId } = await service.ok("createAgent", { body: { name: "Helps" } });
+  const { id: todoListId } = await service.ok("createTodoList", { body: { name: "House" } });
+  const schedule = { rrule: "FREQ=DAILY" };
+  const { id: todoId } = await service.ok("createTodo", { body: { title: "Water", schedule } });
+  const feed = await follow();
+  const path = { todoId };
+  await service.ok("updateTodo", { path, body: { title: "Water the roses", todoListId } });
+  const last = () => feed.changes.findLast(({ record }) => record?.["todoId"] === todoId)?.record ?? {};
+  await received("title and list", () => last()["title"] === "Water the roses" && last()["todoListId"] === todoListId);
+  await service.ok("updateTodo", { path, body: { assignees: [{ id: agentId, type: "agent" }], status: "done" } });
+  await received("the agent", () => last()["agentId"] === agentId);
+  feed.cut();
+});
+
 test("a chat whose todo is erased belongs to none, and so it stands in the history", async () => {
   const { id: todoId } = await service.ok("createTodo", { body: { title: "Short" } });
   const { id: chatId } = await service.ok("createChat", { body: { message: "Think", title: "About it", todoId } });

@@ -33,12 +33,16 @@ export interface Request {
 
 export interface World {
   readonly sql: Sql;
+  /** The person who calls. */
+  readonly caller: Caller;
   /** Milliseconds since 1970; setting it moves the clock. */
   now: number;
   /** What the operation answers to a person, or to the agent in its run. Throws ApiError, and then nothing has changed. */
   call<Id extends WorkspaceOperationId>(id: Id, request?: Request, by?: AgentRun | null): OutputOf<Id>;
   /** The same; null for what is refused. */
   try<Id extends WorkspaceOperationId>(id: Id, request?: Request, by?: AgentRun | null): OutputOf<Id> | null;
+  /** What the service does by itself, as one write; when it throws, nothing has changed. */
+  byItself<T>(action: (moment: Pick<Context, "sql" | "now" | "newId">) => T): T;
   /** Does the action, and then takes back all that it did. */
   apart<T>(action: () => T): T;
   close(): void;
@@ -96,6 +100,7 @@ export function openWorld(fault: Fault = (sql) => sql): World {
 
   const world: World = {
     sql: store.sql,
+    caller,
     now: Date.UTC(2026, 0, 5, 9),
     call(id, { path = {}, query = {}, body } = {}, by = null) {
       const record = operationById(id);
@@ -115,6 +120,7 @@ export function openWorld(fault: Fault = (sql) => sql): World {
         throw error;
       }
     },
+    byItself: (action) => within((sql) => action({ sql: fault(sql), now: world.now, newId })),
     apart(action) {
       store.savepoint();
       try {
