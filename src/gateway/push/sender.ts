@@ -34,8 +34,8 @@ async function sendTo(
   target: PushTarget,
   { kind, id }: PushNote,
 ): Promise<void> {
+  const endpoint = new URL(target.endpoint);
   try {
-    const endpoint = new URL(target.endpoint);
     const keys = await directory.pushKeys();
     const fresh = { salt: randomSecret(16), privateKey: Buffer.from(newPushKeys().privateKey, "base64url") };
     const body = encryptNote(JSON.stringify({ kind, id }), { ...target, ...fresh });
@@ -47,10 +47,11 @@ async function sendTo(
       urgency: kind === "approval_waiting" ? "high" : "normal",
     });
     if (status === 404 || status === 410) await directory.forgetPushTarget(target.id);
-    else if (status >= 300) log("warn", "a push service refused a note", { status });
+    else if (status >= 300) log("warn", "a push service refused a note", { service: endpoint.host, status });
   } catch (error) {
-    const reason = error instanceof Error ? error.name : "unknown";
-    log("warn", "a note could not be sent to a browser", { reason });
+    // Its path is the browser's own and stays out of the log; no message of a network failure holds it.
+    const reason = error instanceof Error ? error.message : "unknown";
+    log("warn", "a note could not be sent to a browser", { service: endpoint.host, reason });
   }
 }
 

@@ -17,11 +17,14 @@ interface Sent {
 /** A service whose notes are caught on their way to the push service. */
 async function start(t: TestContext) {
   const sent: Sent[] = [];
+  /** By address; 0 is a push service that cannot be reached. */
   const answers = new Map<string, number>();
   const service = await startTestService(t, {
     postNote: async (endpoint, body, headers) => {
       sent.push({ endpoint: endpoint.href, body: Buffer.from(body), headers });
-      return answers.get(endpoint.href) ?? 201;
+      const status = answers.get(endpoint.href) ?? 201;
+      if (status === 0) throw new Error("connect ECONNREFUSED 192.0.2.1:443");
+      return status;
     },
   });
   return { service, sent, answers };
@@ -150,6 +153,23 @@ test("nothing is sent before it is switched on, nor after it is removed; one tha
   await ask(service);
   await eventually("the note to the other", () => sent.length === 2);
   assert.equal(sent[1]?.endpoint, "https://push.example.com/other");
+});
+
+test("the log says which push service failed and why, and not the browser's own address there", async (t) => {
+  const { service, sent, answers } = await start(t);
+  await switchOn(service);
+  await subscribe(service, "mine");
+  answers.set("https://push.example.com/mine", 403);
+  await ask(service);
+  await eventually("the refusal", () => service.log.some((line) => line.includes("refused a note")));
+  answers.set("https://push.example.com/mine", 0);
+  await ask(service);
+  await eventually("the failure", () => service.log.some((line) => line.includes("could not be sent")));
+  const lines = service.log.filter((line) => line.includes('"service":"push.example.com"'));
+  assert.match(lines[0] ?? "", /refused a note.*"status":403/);
+  assert.match(lines[1] ?? "", /could not be sent.*"reason":"connect ECONNREFUSED 192\.0\.2\.1:443"/);
+  assert.equal(sent.length, 2);
+  assert.ok(!service.log.join().includes("push.example.com/mine"));
 });
 
 test("keys are made once, and stay over a restart", async (t) => {
