@@ -73,7 +73,7 @@ const elsewhere: readonly (readonly [pattern: RegExp, where: string])[] = [
   ],
   [/^(createdb|DAYSHIFT_STORE_URL=)|^dayshift store /, "test/machines: they need a PostgreSQL"],
   [/^deno task\b/, "test/deno/main-job.ts"],
-  [/^\.\/dayshift serve\b/, "test/binary"],
+  [/^dist\/linux-x64\/dayshift serve\b/, "test/binary"],
   [/ examples\//, "test/examples"],
   [/^(claude|npx) /, "test/api/mcp/guide.test.ts: programs of others"],
 ];

@@ -29,7 +29,7 @@ export async function importFrom(file: string, flags: MoveFlags): Promise<void> 
   for (const email of newcomers)
     lines.push(`New here, without a password: ${email}. Give one with: dayshift password ${email}`);
   lines.push(
-    "Keys, sessions and connected apps stayed behind. Retire the workspace where it came from, so that its schedules run once.",
+    "Keys, sessions and connected apps stayed behind. Where it came from it goes on: stop that service, or pause its schedules there, so that they run once.",
   );
   print(flags, imported, lines.join("\n"));
 }

@@ -15,10 +15,18 @@ interface Server {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-const configurations = [...guide.matchAll(/```json\n([\s\S]*?)```/g)].map(([, json = ""]) => {
-  const [servers] = Object.values(JSON.parse(json) as Record<string, { readonly dayshift: Server }>);
+/** A program that the client starts instead. */
+interface Program {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+const every = [...guide.matchAll(/```json\n([\s\S]*?)```/g)].map(([, json = ""]) => {
+  const [servers] = Object.values(JSON.parse(json) as Record<string, { readonly dayshift: Server | Program }>);
   return servers?.dayshift ?? assert.fail(json);
 });
+const configurations = every.filter((one) => "url" in one);
+const programs = every.filter((one) => "command" in one);
 
 test("the configurations of clients in the guide lead to the tools", { rules: ["mcp.address"] }, async () => {
   assert.equal(configurations.length, 2);
@@ -27,6 +35,8 @@ test("the configurations of clients in the guide lead to the tools", { rules: ["
     const authorization = headers["Authorization"]?.replace("dsk_…", service.key) ?? "";
     assert.equal((await post(service, list, { credential: null, headers: { authorization } })).status, 200);
   }
+  assert.equal(programs.length, 1);
+  for (const { command, args } of programs) assert.deepEqual([command, args.at(-1)], ["npx", `${shown}/mcp`]);
 });
 
 test("every command in the guide names the address and how the key is sent", { rules: ["mcp.address"] }, () => {
