@@ -23,7 +23,7 @@ interface Todos {
 test("two nodes believe to own the data", { skip: noPostgres, timeout: 240_000 }, async (t) => {
   const mutant = makeMutant(blind);
   const postgres = await startPostgres();
-  const group = await startGroup(postgres.database("blind"), 2, {}, mutant.root);
+  const group = await startGroup(postgres.database("blind"), 2, undefined, mutant.root);
   t.after(async () => {
     await group.stop();
     await postgres.stop();

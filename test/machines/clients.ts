@@ -1,6 +1,6 @@
 /** Clients that write to whichever node takes their requests, and look at once whether what was acknowledged is there. */
 import assert from "node:assert/strict";
-import { createKey, signIn } from "../bench/client.ts";
+import { createKey, createWorkspace, signIn } from "../bench/client.ts";
 
 /** What a client was answered. */
 interface Acknowledged {
@@ -11,6 +11,8 @@ interface Acknowledged {
 /** A todo that one client changes over and over. */
 interface Register {
   readonly id: string;
+  /** Of its workspace. */
+  readonly key: string;
   change: number;
 }
 
@@ -36,10 +38,17 @@ const maxWait = 300_000;
 /** Of so many writes of a client one changes its register, the others make todos. */
 const changeEvery = 4;
 
-/** Begins with so many clients, each one request at a time. */
-export async function startLoad(urls: readonly string[], ownerUrl: string, clients: number): Promise<Load> {
+/** Begins with so many clients, each one request at a time; they share so many workspaces. A read goes to another node than its write. */
+export async function startLoad(
+  urls: readonly string[],
+  ownerUrl: string,
+  clients: number,
+  workspaces = 1,
+): Promise<Load> {
   const session = await signIn(ownerUrl);
-  const key = await createKey(ownerUrl, session.token, session.workspaces[0]?.id ?? "");
+  const ids = [session.workspaces[0]?.id ?? ""];
+  while (ids.length < workspaces) ids.push(await createWorkspace(ownerUrl, session.token, `Workspace ${ids.length}`));
+  const keys = await Promise.all(ids.map((id) => createKey(ownerUrl, session.token, id)));
   const acknowledged: Acknowledged[] = [];
   const faults: string[] = [];
   const over = new AbortController();
@@ -47,7 +56,7 @@ export async function startLoad(urls: readonly string[], ownerUrl: string, clien
   const answers = { writes: 0, lastAt: performance.now(), longestGap: 0 };
 
   /** The answer of the first node that gives one; the same request again and again. */
-  async function ask(at: number, path: string, init: RequestInit = {}): Promise<Response> {
+  async function ask(key: string, at: number, path: string, init: RequestInit = {}): Promise<Response> {
     const end = performance.now() + maxWait;
     for (let attempt = at; performance.now() < end; attempt += 1) {
       const url = `${urls[attempt % urls.length]}${path}`;
@@ -70,12 +79,18 @@ export async function startLoad(urls: readonly string[], ownerUrl: string, clien
   }
 
   /** Sends a write until it is answered; null, and a fault, when it is refused. */
-  async function write(at: number, method: string, path: string, body: unknown): Promise<{ id: string } | null> {
+  async function write(
+    key: string,
+    at: number,
+    method: string,
+    path: string,
+    body: unknown,
+  ): Promise<{ id: string } | null> {
     const headers = {
       "content-type": "application/json",
       "idempotency-key": `${prefix} ${method} ${JSON.stringify(body)} ${at}`,
     };
-    const response = await ask(at, path, { method, headers, body: JSON.stringify(body) });
+    const response = await ask(key, at, path, { method, headers, body: JSON.stringify(body) });
     const answer = (await response.json()) as { id: string };
     if (!response.ok) {
       fault(`${method} ${path} ${JSON.stringify(body)} answered ${response.status} ${JSON.stringify(answer)}`);
@@ -88,36 +103,40 @@ export async function startLoad(urls: readonly string[], ownerUrl: string, clien
     return answer;
   }
 
-  async function create(at: number, title: string): Promise<void> {
-    const made = await write(at, "POST", "/api/v1/todos", { title });
+  async function create(key: string, at: number, title: string): Promise<void> {
+    const made = await write(key, at, "POST", "/api/v1/todos", { title });
     if (made === null) return;
     acknowledged.push({ title, id: made.id });
-    const seen = await ask(at, `/api/v1/todos/${made.id}`);
+    const seen = await ask(key, at + 1, `/api/v1/todos/${made.id}`);
     await seen.arrayBuffer();
     if (seen.status !== 200) fault(`${title} was acknowledged, and a read answered ${seen.status}`);
   }
 
   async function change(at: number, register: Register): Promise<void> {
     const content = `change ${register.change + 1}`;
-    if ((await write(at, "PATCH", `/api/v1/todos/${register.id}`, { content })) === null) return;
+    if ((await write(register.key, at, "PATCH", `/api/v1/todos/${register.id}`, { content })) === null) return;
     register.change += 1;
     await expectChange(at, register);
   }
 
-  async function expectChange(at: number, { id, change }: Register): Promise<void> {
-    const seen = (await (await ask(at, `/api/v1/todos/${id}`)).json()) as { content?: string };
+  async function expectChange(at: number, { id, key, change }: Register): Promise<void> {
+    const seen = (await (await ask(key, at + 1, `/api/v1/todos/${id}`)).json()) as { content?: string };
     if (seen.content !== `change ${change}`)
       fault(`change ${change} of ${id} was acknowledged, and a read answered ${JSON.stringify(seen.content)}`);
   }
 
   async function client(number: number): Promise<void> {
-    const made = await write(number, "POST", "/api/v1/todos", { title: `register ${number}`, content: "change 0" });
+    const key = keys[number % keys.length] as string;
+    const made = await write(key, number, "POST", "/api/v1/todos", {
+      title: `register ${number}`,
+      content: "change 0",
+    });
     if (made === null) return;
-    const register: Register = { id: made.id, change: 0 };
+    const register: Register = { id: made.id, key, change: 0 };
     for (let n = 1; !over.signal.aborted; n += 1) {
       const at = number + n;
       if (n % changeEvery === 0) await change(at, register);
-      else await create(at, `client ${number} todo ${n}`);
+      else await create(key, at, `client ${number} todo ${n}`);
     }
     await expectChange(number, register);
   }
@@ -126,18 +145,24 @@ export async function startLoad(urls: readonly string[], ownerUrl: string, clien
     client(number).catch((error: unknown) => fault(String(error))),
   );
 
-  async function everyTodo(): Promise<Map<string, string[]>> {
-    const byTitle = new Map<string, string[]>();
+  async function collect(key: string, byTitle: Map<string, string[]>): Promise<void> {
     for (let cursor = ""; ;) {
       const response = await ask(
+        key,
         0,
         `/api/v1/todos?limit=100${cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`}`,
       );
       const page = (await response.json()) as { data: Acknowledged[]; nextCursor: string | null };
       for (const { title, id } of page.data) byTitle.set(title, [...(byTitle.get(title) ?? []), id]);
-      if (page.nextCursor === null) return byTitle;
+      if (page.nextCursor === null) return;
       cursor = page.nextCursor;
     }
+  }
+
+  async function everyTodo(): Promise<Map<string, string[]>> {
+    const byTitle = new Map<string, string[]>();
+    for (const key of keys) await collect(key, byTitle);
+    return byTitle;
   }
 
   return {

@@ -45,12 +45,13 @@ const lastLines = 40;
 export async function startGroup(
   storeUrl: string,
   count: number,
-  env: Record<string, string> = {},
+  envOf: () => Promise<Record<string, string>> = async () => ({}),
   root = checkout,
 ): Promise<Group> {
   let isStopping = false;
 
   async function startNode(name: string): Promise<NodeProcess> {
+    const env = await envOf();
     const held = await holdPort();
     held.release();
     const folder = mkdtempSync(join(tmpdir(), "dayshift-node-"));

@@ -20,7 +20,7 @@ let key: string;
 before(async () => {
   if (noPostgres !== false) return;
   postgres = await startPostgres();
-  group = await startGroup(postgres.database(database), 2, { DAYSHIFT_LEASE_SECONDS: "30" }); // none freezes here
+  group = await startGroup(postgres.database(database), 2, async () => ({ DAYSHIFT_LEASE_SECONDS: "30" })); // none freezes here
   const { url } = await group.owner();
   const { token, workspaces } = await signIn(url);
   session = token;

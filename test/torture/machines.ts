@@ -49,7 +49,9 @@ export async function tortureMachines(seed: number, writes: number, seconds = In
     return true;
   }
   const postgres = await startPostgres();
-  const group = await startGroup(postgres.database(database), nodes, { DAYSHIFT_LEASE_SECONDS: leaseSeconds });
+  const group = await startGroup(postgres.database(database), nodes, async () => ({
+    DAYSHIFT_LEASE_SECONDS: leaseSeconds,
+  }));
   const urls = group.nodes.map(({ url }) => url);
   const load = await startLoad(urls, (await group.owner()).url, clients);
   try {
