@@ -1,11 +1,13 @@
 /** The language model of the service, for those who run it: which one answers, which ones there are, whether one works. */
 import { type ModelConfig, readModelConfig } from "../actors/models/shared/config.ts";
+import { listModels, type ProviderModels } from "../actors/models/trial/listing.ts";
 import { findServers, type UsualServer } from "../actors/models/trial/servers.ts";
 import { tryConfigured } from "../actors/models/trial/configured.ts";
 import type { Trial } from "../actors/models/trial/trial.ts";
 import type { Clock } from "../actors/runtime/ports.ts";
 import { conflict, invalid } from "../schema/errors.ts";
-import type { ModelSettingsBody, ModelUpdate } from "../schema/model-settings.ts";
+import type { AgentModels, ModelsAsked, ModelSettingsBody, ModelUpdate } from "../schema/model-settings.ts";
+import { longestListing, offeredModels } from "./offered-models.ts";
 import type { ModelConnection, ModelStore, StoredModel } from "./directory/model-settings.ts";
 
 export interface ModelService {
@@ -16,6 +18,10 @@ export interface ModelService {
   read(): ModelSettingsBody;
   /** Throws 400 for what makes no model, 409 where the environment names it. */
   change(update: ModelUpdate): Promise<ModelSettingsBody>;
+  /** The models of a provider, for the key that is given, or that is stored for it. Throws 400 without an address where one is needed. */
+  list(asked: ModelsAsked): Promise<ProviderModels>;
+  /** Those that agents can be given. */
+  offered(): Promise<AgentModels["providers"]>;
   find(): Promise<Awaited<ReturnType<typeof findServers>>>;
   /** Tries what the update would make; changes nothing. */
   test(update: ModelUpdate): Promise<Trial>;
@@ -76,6 +82,13 @@ export function createModelService(parts: ModelServiceParts): ModelService {
       stored = next;
       return read();
     },
+    async list(asked) {
+      const { provider, baseUrl, apiKey } = connectionOf(stored ?? nobody, asked);
+      if (provider === "builtin" || (provider === "openai-compatible" && baseUrl === null))
+        throw invalid("baseUrl", "baseUrl: expected the address of the server.");
+      return listModels({ provider, baseUrl, apiKey }, AbortSignal.timeout(longestListing));
+    },
+    offered: offeredModels(config, clock),
     find: () => findServers(servers, AbortSignal.timeout(5000)),
     async test(update) {
       return tryConfigured(configOf(planned(update)), clock);

@@ -25,7 +25,7 @@ const limits = {
 const model = v.pipe(
   v.nullable(modelName),
   v.description(
-    "`builtin`, or `<provider>:<model>` of a provider that the service is configured for; null for the model of the service.",
+    "`builtin`, or `<provider>:<model>` of a provider that the service is configured for, with `@<host>` behind it where there are two servers of that provider; null for the model of the service.",
   ),
 );
 const fallbackModel = v.pipe(
@@ -94,6 +94,24 @@ export const agentSettingsUpdate = v.pipe(
  */
 export function isConfigured(name: string, configured: readonly string[]): boolean {
   return name === "builtin" || configured.some((one) => providerOf(one) === providerOf(name));
+}
+
+/**
+ * The name of a model at one of several servers of its provider: `openai-compatible:qwen3` at `http://127.0.0.1:1234/v1` is
+ * `openai-compatible:qwen3@127.0.0.1:1234`.
+ */
+export function nameAt(name: string, baseUrl: string): string {
+  return `${name}${placeOf(baseUrl)}`;
+}
+
+/** Without the server; null for a name that is not of this one. */
+export function nameWithout(name: string, baseUrl: string): string | null {
+  const place = placeOf(baseUrl);
+  return name.endsWith(place) ? name.slice(0, -place.length) : null;
+}
+
+function placeOf(baseUrl: string): string {
+  return `@${new URL(baseUrl).host}`;
 }
 
 /** `openai:gpt-5` → `openai`. */

@@ -40,6 +40,8 @@ export const enums: Readonly<Record<string, readonly string[]>> = {
   SortOrder: ["asc", "desc"],
   AssigneeType: todo.todoAssignee.entries.type.options,
   ModelSource: model.modelSettings.entries.source.options,
+  ModelServerProvider: model.modelsAsked.pipe[0].entries.provider.options,
+  ListingProblem: model.providerModels.entries.problem.pipe[0].wrapped.options,
   ModelProvider: model.modelSettings.entries.provider.options,
   CalendarEntryKind: calendar.calendarEntry.entries.kind.options,
   CalendarEntryStatus: calendar.calendarEntry.entries.status.options,

@@ -71,6 +71,41 @@ export const foundModels = v.object({
   ),
 });
 
+export const modelsAsked = v.pipe(
+  v.strictObject({ provider, baseUrl: connection.baseUrl, apiKey: connection.apiKey }),
+  v.examples([{ provider: "openai-compatible", baseUrl: "http://127.0.0.1:11434/v1" }]),
+);
+
+export const providerModels = v.object({
+  object: v.literal("provider_models"),
+  models: v.pipe(v.array(v.string()), v.description("As the provider names them; none where there is a problem.")),
+  problem: v.pipe(
+    v.nullable(v.picklist(["refused", "unreachable", "no_list"])),
+    v.description(
+      "The key was refused, nobody answered within 10 seconds, or what answered is no list; null for none.",
+    ),
+  ),
+});
+
+export const agentModels = v.object({
+  object: v.literal("agent_models"),
+  providers: v.array(
+    v.object({
+      provider,
+      host: v.pipe(v.nullable(v.string()), v.description("Where its server is; null for the one that it has.")),
+      models: v.pipe(
+        v.array(
+          v.object({
+            name: v.pipe(v.string(), v.description("As the settings of an agent take it.")),
+            title: v.pipe(v.string(), v.description("As the provider names it.")),
+          }),
+        ),
+        v.description("Those that are configured lead; the others only where the provider lists them."),
+      ),
+    }),
+  ),
+});
+
 export const modelTest = v.object({
   object: v.literal("model_test"),
   toolCall: v.pipe(v.boolean(), v.description("It called the tool that it was asked to call.")),
@@ -87,5 +122,8 @@ export const modelTest = v.object({
 
 export type ModelSettingsBody = v.InferOutput<typeof modelSettings>;
 export type ModelUpdate = v.InferOutput<typeof modelUpdate>;
+export type ModelsAsked = v.InferOutput<typeof modelsAsked>;
+export type ProviderModelsBody = v.InferOutput<typeof providerModels>;
+export type AgentModels = v.InferOutput<typeof agentModels>;
 export type FoundModels = v.InferOutput<typeof foundModels>;
 export type ModelTest = v.InferOutput<typeof modelTest>;

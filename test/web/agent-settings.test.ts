@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { saying } from "../actors/models/event-streams.ts";
 import { scripted, type ScriptedServer } from "../actors/models/scripted-server.ts";
+import { serve } from "../helpers/local-server.ts";
 import type { TestService } from "../helpers/service.ts";
 import { runEnd, until } from "../helpers/wait.ts";
 import { open, startBrowser, withoutBrowser } from "./helpers/browser.ts";
@@ -41,7 +42,7 @@ const settings = () => service.ok("getAgentSettings", { ...person(), path: { age
 
 test("a person chooses the model, the tools and the limits of an agent", { skip }, async () => {
   const { page, close } = await visit(`/agents/${agentId}?tab=settings`);
-  await page.getByRole("combobox", { name: "Model", exact: true }).selectOption("?");
+  await page.getByRole("combobox", { name: "Model", exact: true }).selectOption("?0");
   await page.getByRole("textbox", { name: "Model" }).fill("small");
   await page.getByRole("button", { name: "Use it" }).click();
   await until("the model", settings, ({ model }) => model === "openai-compatible:small");
@@ -57,6 +58,36 @@ test("a person chooses the model, the tools and the limits of an agent", { skip 
   assert.equal(budget?.changes, 5);
   assert.ok(tools?.includes("get_todo") && !tools.includes("update_todo"));
   await close();
+});
+
+test("models of two servers are chosen by where they are", { skip }, async (t) => {
+  const lists = await Promise.all(
+    ["one", "two"].map((name) =>
+      serve(t, (_request, response) => {
+        response.setHeader("content-type", "application/json");
+        response.end(JSON.stringify({ data: [{ id: "shared" }, { id: name }] }));
+      }),
+    ),
+  );
+  const [first = "", second = ""] = lists.map((url) => `${url}/v1`);
+  const provider = "openai-compatible" as const;
+  const fallback = { provider, model: "two", baseUrl: second };
+  await service.ok("updateModel", { ...person(), body: { provider, model: "one", baseUrl: first, fallback } });
+  const { id } = await service.ok("createAgent", { body: { name: "Cleo" } });
+  const { page, close } = await visit(`/agents/${id}?tab=settings`);
+  const { host } = new URL(second);
+  const model = page.getByRole("combobox", { name: "Model", exact: true });
+  await model.locator(`optgroup[label="${host}"] option`, { hasText: "shared" }).waitFor({ state: "attached" });
+  await model.getByText(`As the service has it: one (${new URL(first).host})`).waitFor({ state: "attached" });
+  await model.selectOption(`${provider}:shared@${host}`);
+  await until(
+    "the model of the second server",
+    () => service.ok("getAgentSettings", { ...person(), path: { agentId: id } }),
+    (now) => now.model === `${provider}:shared@${host}`,
+  );
+  await close();
+  await service.ok("updateModel", { ...person(), body: { provider: "builtin", fallback: null } });
+  await useProvider();
 });
 
 test("an earlier version is had again with its settings", { skip }, async () => {

@@ -74,3 +74,32 @@ test(
     await close();
   },
 );
+
+test(
+  "the models of a provider are listed once it is known where it is, and any other can be named",
+  { skip },
+  async (t) => {
+    const listing = await serve(t, (request, response) => {
+      response.writeHead(request.headers.authorization === "Bearer sesame" ? 200 : 401, {
+        "content-type": "application/json",
+      });
+      response.end(JSON.stringify({ data: [{ id: "small" }, { id: "large" }] }));
+    });
+    const { page, close } = await visit("/settings");
+    await page.getByRole("button", { name: "Change", exact: true }).click();
+    await page.getByText("Another server").click();
+    await page.locator('[name="address"]').fill(`${listing}/v1`);
+    await page.locator('[name="key"]').focus();
+    await page.getByText("The provider refused the key.").waitFor();
+    await page.locator('[name="key"]').fill("sesame");
+    await page.locator('[name="key"]').blur();
+    const model = page.getByRole("combobox", { name: "Model", exact: true });
+    await model.getByRole("option", { name: "large" }).waitFor({ state: "attached" });
+    await model.selectOption("large");
+    assert.equal(await page.locator('[name="model"]').inputValue(), "large");
+    await model.selectOption({ label: "Another one, by its name" });
+    await page.getByRole("textbox", { name: /^Its name/ }).fill("unlisted");
+    assert.equal(await page.locator('[name="model"]').inputValue(), "unlisted");
+    await close();
+  },
+);

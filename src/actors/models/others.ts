@@ -1,5 +1,5 @@
 /** Models that agents are given by name: the configured ones, and others that their providers have. */
-import { isConfigured, providerOf } from "../../schema/agent-settings.ts";
+import { isConfigured, nameWithout, providerOf } from "../../schema/agent-settings.ts";
 import type { Model, OtherModels } from "../runtime/ports.ts";
 import type { ModelConfig } from "./shared/config.ts";
 
@@ -17,13 +17,30 @@ export function otherModels(config: ModelConfig, make: (config: ModelConfig) => 
       if (!isConfigured(name, names)) return null;
       const known = made.get(name);
       if (known !== undefined) return known;
-      const exact = configs.find(({ model }) => model === name);
-      const like = exact ?? configs.find(({ model }) => providerOf(model) === providerOf(name));
-      const { fallback: _alone, ...alone } = like ?? config;
-      const model = make({ ...alone, model: name });
+      const { at, named: its } = serverOf(configs, name);
+      const { fallback: _alone, ...alone } = at ?? config;
+      const model = make({ ...alone, model: its });
       if (made.size >= maxMade) made.clear();
       made.set(name, model);
       return model;
     },
   };
+}
+
+interface Server {
+  readonly at: ModelConfig | undefined;
+  /** As that server takes the name. */
+  readonly named: string;
+}
+
+/** The server that the name says, else the one that has exactly this model, else the first of its provider. */
+function serverOf(configs: readonly ModelConfig[], name: string): Server {
+  const exact = configs.find(({ model }) => model === name);
+  if (exact !== undefined) return { at: exact, named: name };
+  const ofProvider = configs.filter(({ model }) => providerOf(model) === providerOf(name));
+  for (const at of ofProvider) {
+    const named = at.baseUrl === undefined ? null : nameWithout(name, at.baseUrl);
+    if (named !== null) return { at, named };
+  }
+  return { at: ofProvider[0], named: name };
 }

@@ -20,7 +20,7 @@ import {
   getOpenApiSpecification,
   getServiceInfo,
 } from "./meta.ts";
-import { findModels, getModel, testModel, updateModel } from "./model.ts";
+import { findModels, getModel, listAgentModels, listProviderModels, testModel, updateModel } from "./model.ts";
 import {
   createMcpServer,
   deleteMcpServer,
@@ -73,6 +73,8 @@ export const gatewayHandlers = {
   getModel,
   updateModel,
   findModels,
+  listAgentModels,
+  listProviderModels,
   testModel,
   createSession,
   getSession,

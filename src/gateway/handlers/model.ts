@@ -18,6 +18,16 @@ export const findModels: GatewayHandler<"findModels"> = async (exchange) => {
   return { body: { object: "found_models", servers: await exchange.services.model.find() } };
 };
 
+export const listProviderModels: GatewayHandler<"listProviderModels"> = async (exchange) => {
+  await requireOperator(exchange);
+  return { body: { object: "provider_models", ...(await exchange.services.model.list(exchange.input.body)) } };
+};
+
+export const listAgentModels: GatewayHandler<"listAgentModels"> = async (exchange) => {
+  signedIn(exchange);
+  return { body: { object: "agent_models", providers: await exchange.services.model.offered() } };
+};
+
 export const testModel: GatewayHandler<"testModel"> = async (exchange) => {
   await requireOperator(exchange);
   return { body: { object: "model_test", ...(await exchange.services.model.test(exchange.input.body)) } };

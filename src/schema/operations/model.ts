@@ -1,6 +1,14 @@
 /** Who answers: read, found, tested and changed by operators; part of the app interface. */
 import { nothing } from "../common.ts";
-import { foundModels, modelSettings, modelTest, modelUpdate } from "../model-settings.ts";
+import {
+  agentModels,
+  foundModels,
+  modelsAsked,
+  modelSettings,
+  modelTest,
+  modelUpdate,
+  providerModels,
+} from "../model-settings.ts";
 import { operation } from "../operation.ts";
 
 const operators = { auth: "session", home: "gateway", query: nothing, tag: "Model" } as const;
@@ -40,6 +48,30 @@ export const modelOperations = [
     body: null,
     errors: ["workspace_access_denied"],
     success: { status: 200, schema: foundModels },
+  }),
+  operation({
+    ...operators,
+    id: "listProviderModels",
+    method: "POST",
+    path: "/model/models",
+    summary: "List the models of a provider",
+    description:
+      "As the provider lists them for the key, or for the stored one as long as provider and address are the same. Nothing is saved. For operators.",
+    body: modelsAsked,
+    errors: ["workspace_access_denied"],
+    success: { status: 200, schema: providerModels },
+    sensitive: true,
+  }),
+  operation({
+    ...operators,
+    id: "listAgentModels",
+    method: "GET",
+    path: "/agent-models",
+    summary: "List the models that agents can be given",
+    description: "Of each provider that the service is configured for; its list is asked for once in ten minutes.",
+    body: null,
+    errors: [],
+    success: { status: 200, schema: agentModels },
   }),
   operation({
     ...operators,

@@ -88,6 +88,9 @@ test("only operators see and change it", async (t) => {
   for (const id of ["updateModel", "testModel"] as const) {
     await service.refuses(id, { credential, body }, "workspace_access_denied");
   }
+  const asked = { provider: "anthropic" };
+  await service.refuses("listProviderModels", { credential, body: asked }, "workspace_access_denied");
+  assert.deepEqual((await service.ok("listAgentModels", { credential })).providers, []);
 });
 
 test("a test has it call a tool, and measures what it reads at once and how fast it is", async (t) => {
@@ -125,4 +128,80 @@ test("servers on this machine are found with their models", async (t) => {
   const service = await startTestService(t, { modelServers });
   const { servers } = await service.ok("findModels");
   assert.deepEqual(servers, [{ ...modelServers[0], models: ["qwen3:8b", "llama3.2"] }]);
+});
+
+/** A server that lists these models to who has the key, and what it was asked. */
+async function listing(t: TestContext, ...names: string[]) {
+  const asked: (string | undefined)[] = [];
+  const url = await serve(t, (request, response) => {
+    const { authorization, "x-api-key": own } = request.headers;
+    asked.push(request.url);
+    const isKnown =
+      authorization === `Bearer ${key}` || (own === key && request.headers["anthropic-version"] !== undefined);
+    response.writeHead(isKnown ? 200 : 401, { "content-type": "application/json" });
+    response.end(JSON.stringify({ data: names.map((id) => ({ id })) }));
+  });
+  return { baseUrl: `${url}/v1`, host: new URL(url).host, asked };
+}
+
+test("a provider lists its models for a key, which need not be given again once it is stored", async (t) => {
+  const service = await startTestService(t);
+  const { baseUrl, asked } = await listing(t, "gpt-5", "text-embedding-3-large", "with space");
+  const list = (body: object) => service.ok("listProviderModels", { body });
+  const none = { object: "provider_models", models: [] };
+  assert.deepEqual(await list({ provider: "openai", baseUrl }), { ...none, problem: "refused" });
+  const found = await list({ provider: "openai", baseUrl, apiKey: key });
+  assert.deepEqual([found.models, found.problem], [["gpt-5"], null]);
+  assert.deepEqual((await list({ provider: "anthropic", baseUrl, apiKey: key })).models.length, 2);
+  assert.deepEqual(asked, ["/v1/models", "/v1/models", "/v1/models?limit=1000"]);
+  assert.deepEqual(await list({ provider: "openai-compatible", baseUrl: "http://127.0.0.1:1/v1" }), {
+    ...none,
+    problem: "unreachable",
+  });
+  const page = await serve(t, (_request, response) => response.end("<html>"));
+  assert.equal((await list({ provider: "openai-compatible", baseUrl: page })).problem, "no_list");
+  await service.refuses(
+    "listProviderModels",
+    { body: { provider: "openai-compatible" } },
+    "validation_failed",
+    "baseUrl",
+  );
+  await service.ok("updateModel", { body: { provider: "openai", model: "gpt-5", baseUrl, apiKey: key } });
+  assert.deepEqual((await list({ provider: "openai" })).models, ["gpt-5"]);
+  const elsewhere = await listing(t, "x");
+  assert.equal((await list({ provider: "openai", baseUrl: elsewhere.baseUrl })).problem, "refused");
+});
+
+test("two servers of one form are told apart by where they are", async (t) => {
+  const [first, second] = [await listing(t, "small", "shared"), await listing(t, "shared", "large")];
+  const service = await startTestService(t);
+  const provider = "openai-compatible" as const;
+  const fallback = { provider, model: "large", baseUrl: second.baseUrl, apiKey: key };
+  const body = { provider, model: "small", baseUrl: first.baseUrl, apiKey: key, fallback };
+  await service.ok("updateModel", { body });
+  const { providers } = await service.ok("listAgentModels");
+  const named = (name: string, title: string) => ({ name: `${provider}:${name}`, title });
+  assert.deepEqual(providers, [
+    { provider, host: first.host, models: [named("small", "small"), named(`shared@${first.host}`, "shared")] },
+    { provider, host: second.host, models: [named("large", "large"), named(`shared@${second.host}`, "shared")] },
+  ]);
+  await service.ok("listAgentModels");
+  assert.deepEqual([first.asked.length, second.asked.length], [1, 1], "a list is asked for once");
+});
+
+test("an agent with the model of a server asks that one", async (t) => {
+  const first = await serverOf(t, saying("I am the first."));
+  const second = await serverOf(t, saying("I am the second."));
+  const service = await startTestService(t);
+  const provider = "openai-compatible" as const;
+  const fallback = { provider, model: "large", baseUrl: second.baseUrl };
+  await service.ok("updateModel", { body: { provider, model: "small", baseUrl: first.baseUrl, fallback } });
+  const { id: agentId } = await service.ok("createAgent", { body: { name: "Bea" } });
+  const person = { credential: service.session, headers: { "dayshift-workspace": service.workspaceId } };
+  const model = `${provider}:shared@${new URL(second.baseUrl).host}`;
+  await service.ok("updateAgentSettings", { ...person, path: { agentId }, body: { model } });
+  const { id } = await service.ok("createChat", { body: { message: "hello", agentId } });
+  await chatEnd(service, id);
+  assert.equal(second.bodies[0]?.["model"], "shared");
+  assert.equal(first.bodies.length, 0);
 });

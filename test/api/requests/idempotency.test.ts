@@ -63,6 +63,7 @@ async function creations(): Promise<readonly (readonly [OperationId, Request])[]
     ["createTodo", { body: { title: "Made once" } }],
     ["batchCreateTodos", { body: { data: [{ title: "One of two" }, { title: "Two of two" }] } }],
     ["bulkUpdateTodos", { body: { changes: [{ todoId, priority: "low" }] } }],
+    ["moveTodo", { path: { todoId }, body: { after: null } }],
     ["runTodo", { path: { todoId }, body: { agentId } }],
     ["createTodoList", { body: { name: "List" } }],
     ["createChat", { body: { message: "Hello again" } }],

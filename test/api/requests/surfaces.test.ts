@@ -343,9 +343,12 @@ for (const record of table.filter((one) => one.creates && !refused.has(one.id)))
   });
 }
 
-test("the pages are read in a minute of their own, and the last chat is the same everywhere", async () => {
+test("the pages are read in a minute of their own, of houses whose newest chat and todo are alike", async () => {
   await service.pass(60_000);
-  for (const house of houses) await makers["chatId"]?.(house, "Last", {});
+  for (const house of houses) {
+    await makers["chatId"]?.(house, "Last", {});
+    await makers["todoId"]?.(house, "The newest", {});
+  }
 });
 
 for (const record of table.filter((one) => isRead(one) && "cursor" in one.query.entries)) {

@@ -1,6 +1,6 @@
 /** Makes the SDK's model object of one provider. Addresses and keys are always given: the SDK's own variables have no say. */
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import type { ModelSettings } from "../shared/config.ts";
+import { addressOf, type ModelSettings } from "../shared/config.ts";
 import { keepAliveFetch } from "./keep-alive-fetch.ts";
 import { withToolsText } from "./tools-text.ts";
 
@@ -23,13 +23,13 @@ export async function loadProvider(settings: ProviderSettings): Promise<SdkModel
 
 async function loadOpenAi({ modelId, baseUrl, apiKey }: ProviderSettings): Promise<SdkModel> {
   const { createOpenAI } = await import("@ai-sdk/openai");
-  const baseURL = baseUrl ?? "https://api.openai.com/v1";
+  const baseURL = addressOf("openai", baseUrl);
   return createOpenAI({ apiKey: apiKey ?? "", baseURL, fetch: keepAliveFetch }).responses(modelId);
 }
 
 async function loadAnthropic({ modelId, baseUrl, apiKey }: ProviderSettings): Promise<SdkModel> {
   const { createAnthropic } = await import("@ai-sdk/anthropic");
-  const baseURL = baseUrl ?? "https://api.anthropic.com/v1";
+  const baseURL = addressOf("anthropic", baseUrl);
   return createAnthropic({ apiKey: apiKey ?? "", baseURL, fetch: keepAliveFetch })(modelId);
 }
 

@@ -52,6 +52,14 @@ export function readModelConfig(config: ModelConfig): ModelSettings {
   return { kind: "provider", provider, modelId, baseUrl, apiKey, timeoutMs, window };
 }
 
+/** Where the provider listens, without a slash at the end; empty where only an operator can say it. */
+export function addressOf(provider: Provider, baseUrl: string | null): string {
+  if (baseUrl !== null) return baseUrl.replace(/\/+$/, "");
+  return { openai: "https://api.openai.com/v1", anthropic: "https://api.anthropic.com/v1", "openai-compatible": "" }[
+    provider
+  ];
+}
+
 /** Fewer than a token has in most languages: the rest is for the answer. */
 const charactersOfToken = 3;
 

@@ -101,6 +101,17 @@ export const sessionExamples = {
     timeoutSeconds: 300,
     fallback: null,
   },
+  ProviderModels: { object: "provider_models", models: ["qwen3:8b", "llama3.2"], problem: null },
+  AgentModels: {
+    object: "agent_models",
+    providers: [
+      {
+        provider: "openai-compatible",
+        host: "127.0.0.1:11434",
+        models: [{ name: "openai-compatible:qwen3:8b", title: "qwen3:8b" }],
+      },
+    ],
+  },
   FoundModels: {
     object: "found_models",
     servers: [{ name: "Ollama", baseUrl: "http://127.0.0.1:11434/v1", models: ["qwen3:8b"] }],

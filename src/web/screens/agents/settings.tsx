@@ -5,15 +5,16 @@ import { words } from "../../words/index.ts";
 import { Limits } from "./limits.tsx";
 import { ModelChoice } from "./model-choice.tsx";
 import { ToolChoice } from "./tool-choice.tsx";
+import { titleOf } from "./offered.ts";
 import { useSettings } from "./use-settings.ts";
 
 export function Settings({ agent }: { readonly agent: Agent }) {
-  const { settings, models, problem, read, change } = useSettings(agent);
+  const { settings, models, offered, problem, read, change } = useSettings(agent);
   if (settings === null)
     return problem === null ? <Loading /> : <Failed reason={problem} onRetry={() => void read()} />;
   const [usual = "builtin"] = models;
   const texts = words.agents.settings;
-  const usualInWords = usual === "builtin" ? texts.usualRules : texts.usual(usual);
+  const usualInWords = usual === "builtin" ? texts.usualRules : texts.usual(titleOf(offered, usual));
   return (
     <div className="form">
       {problem !== null && (
@@ -25,6 +26,7 @@ export function Settings({ agent }: { readonly agent: Agent }) {
         label={texts.model}
         name={settings.model}
         models={models}
+        offered={offered}
         usual={usualInWords}
         onChoose={(model) => change({ model })}
       />
@@ -33,6 +35,7 @@ export function Settings({ agent }: { readonly agent: Agent }) {
           label={texts.second}
           name={settings.fallbackModel}
           models={models}
+          offered={offered}
           usual={texts.usualSecond}
           onChoose={(fallbackModel) => change({ fallbackModel })}
         />

@@ -7,12 +7,15 @@ import { Crossed } from "../../store/crossed.ts";
 import { describe } from "../../store/describe.ts";
 import { showCrossed } from "../../store/notices.ts";
 import { saveVersioned } from "../../store/save-versioned.ts";
+import { configuredOnly, type Offered } from "./offered.ts";
 
 export interface SettingsInUse {
   /** Null until they are read. */
   readonly settings: AgentSettings | null;
   /** The models that agents can be given by name. */
   readonly models: readonly string[];
+  /** Those that can be chosen, by the servers that have them. */
+  readonly offered: Offered;
   /** What was refused, in words. */
   readonly problem: string | null;
   readonly read: () => Promise<void>;
@@ -26,6 +29,7 @@ export function useSettings({ id: agentId, version }: Agent): SettingsInUse {
   const shown = useRef(settings);
   shown.current = settings;
   const [models, setModels] = useState<readonly string[]>([]);
+  const [offered, setOffered] = useState<Offered | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   /** Choices that the service has not answered yet: until it has, what it says is older than what is shown. */
   const pending = useRef(0);
@@ -75,5 +79,11 @@ export function useSettings({ id: agentId, version }: Agent): SettingsInUse {
     sent.current = sent.current.then(() => send(update, seen));
   };
   useEffect(() => void read(), [agentId, version]);
-  return { settings, models, problem, read, change };
+  useEffect(() => {
+    client.listAgentModels().then(
+      ({ providers }) => setOffered(providers),
+      () => undefined,
+    );
+  }, []);
+  return { settings, models, offered: offered ?? configuredOnly(models), problem, read, change };
 }

@@ -18,6 +18,9 @@ export function ModelCard() {
     <section className="card">
       <h2>{words.model.title}</h2>
       <p dir="auto">{now.model === null ? words.model.nobody : words.model.inUse(now.model)}</p>
+      {now.provider === "openai-compatible" && now.baseUrl !== null && (
+        <p className="soft">{words.model.where(new URL(now.baseUrl).host)}</p>
+      )}
       {now.contextTokens !== null && <p className="soft">{words.model.window(now.contextTokens)}</p>}
       {now.source === "environment" && <p className="soft">{words.model.byEnvironment}</p>}
       {isChanging ? (

@@ -1,55 +1,55 @@
-/** The fields that a choice takes: which model, its key, its address. */
+/** The fields that a choice takes: its address, its key, and which model. */
+import { useRef } from "preact/hooks";
 import { words } from "../../words/index.ts";
 import { Field } from "../sign-in/form.tsx";
 import type { Choice, Settings } from "./choices.ts";
+import { ModelName } from "./model-name.tsx";
+import { useModels } from "./use-models.ts";
 
 export function ModelFields({ choice, now }: { readonly choice: Choice; readonly now: Settings | null }) {
   if (choice.provider === "builtin") return null;
+  return <Fields choice={choice} now={now} />;
+}
+
+function Fields({ choice, now }: { readonly choice: Choice; readonly now: Settings | null }) {
   const isSame = now?.provider === choice.provider;
   const hasKey = isSame && now.hasKey;
   const { key, keyHint, keyIsSet, address } = words.model;
+  const { takes } = choice;
+  const isStored = takes.address ? isSame : hasKey;
+  const { models, hint, ask } = useModels(choice, choice.models.length === 0 && isStored);
+  const given = useRef({ key: "", address: isSame && takes.address ? (now.baseUrl ?? "") : "" });
+  const give = (fields: Partial<typeof given.current>): void => {
+    const before = JSON.stringify(given.current);
+    given.current = { ...given.current, ...fields };
+    if (JSON.stringify(given.current) === before) return;
+    if (takes.address ? given.current.address !== "" : given.current.key !== "" || hasKey) ask(given.current);
+  };
   return (
     <>
-      <ModelName choice={choice} usual={isSame ? (now.model ?? "") : ""} />
-      {choice.takes.address && (
+      {takes.address && (
         <Field
           label={address}
           name="address"
           required
           maxLength={2000}
-          defaultValue={isSame ? (now.baseUrl ?? "") : ""}
+          defaultValue={given.current.address}
+          onLeave={(text) => give({ address: text })}
         />
       )}
-      {choice.takes.key && (
+      {takes.key && (
         <Field
           label={key}
           name="key"
           type="password"
           autocomplete="off"
           maxLength={1000}
-          required={!choice.takes.address && !hasKey}
+          required={!takes.address && !hasKey}
           hint={hasKey ? keyIsSet : keyHint}
+          onLeave={(text) => give({ key: text })}
         />
       )}
+      <ModelName models={models} usual={isSame ? (now.model ?? "") : ""} hint={hint} />
     </>
-  );
-}
-
-/** A server that says which models it has is asked for one of them. */
-function ModelName({ choice, usual }: { readonly choice: Choice; readonly usual: string }) {
-  const { name, nameHint } = words.model;
-  if (choice.models.length === 0)
-    return <Field label={name} name="model" required maxLength={200} defaultValue={usual} hint={nameHint} />;
-  return (
-    <label className="field">
-      <span>{name}</span>
-      <select name="model" defaultValue={choice.models.includes(usual) ? usual : choice.models[0]}>
-        {choice.models.map((one) => (
-          <option key={one} value={one}>
-            {one}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

@@ -50,9 +50,11 @@ export interface FieldProps {
   readonly maxLength?: number;
   readonly defaultValue?: string;
   readonly hint?: string;
+  /** When the person leaves the field. */
+  readonly onLeave?: (value: string) => void;
 }
 
-export function Field({ label, hint, autofocus = false, ...input }: FieldProps) {
+export function Field({ label, hint, autofocus = false, onLeave, ...input }: FieldProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (autofocus) field.current?.focus();
@@ -60,7 +62,7 @@ export function Field({ label, hint, autofocus = false, ...input }: FieldProps) 
   return (
     <label className="field">
       <span>{label}</span>
-      <input ref={field} {...(input as object)} />
+      <input ref={field} {...(input as object)} onBlur={(event) => onLeave?.(event.currentTarget.value.trim())} />
       {hint !== undefined && <small>{hint}</small>}
     </label>
   );
