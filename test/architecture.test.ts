@@ -118,7 +118,8 @@ const keepers: Readonly<Record<string, RegExp>> = {
   "@ai-sdk/anthropic": /^src\/actors\/models\//,
   "@ai-sdk/openai-compatible": /^src\/actors\/models\//,
   nodemailer: /^src\/actors\/mail\//,
-  "chrono-node": /^src\/(actors\/models\/|client\/quick-add\.ts$|cli\/imports\/formats\/moments\.ts$)/,
+  "chrono-node":
+    /^src\/(actors\/models\/|client\/(quick-add|quick-line|whole-day)\.ts$|cli\/imports\/formats\/moments\.ts$)/,
   "csv-parse/sync": /^src\/cli\/imports\/formats\/table\.ts$/,
   "ical.js": /^src\/cli\/imports\/formats\/ical\.ts$/,
   turndown: /^src\/cli\/imports\/formats\/markdown\.ts$/,

@@ -142,6 +142,15 @@ test("a todo is ticked off and brought back by the keyboard alone", { skip }, as
   await close();
 });
 
+test("a day in German is understood while it is typed", { skip }, async () => {
+  const { page, close } = await visit("/todos");
+  await page.getByLabel("Add a todo").pressSequentially("Zahnarzt übermorgen");
+  await page.locator(".understood").getByText("Thursday").waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("option", { name: /Zahnarzt(?! übermorgen)/ }).waitFor();
+  await close();
+});
+
 test("selected todos are changed together by one key, and brought back by one", { skip }, async () => {
   const { page, close } = await visit("/todos?group=list");
   await page.getByRole("listbox", { name: "Todos" }).waitFor();

@@ -1,16 +1,17 @@
 /** A todo out of one line, as `add` and `todos create` take it: what comes again has a schedule, everything else its day. */
-import { type QuickTodo, readQuickTodo } from "../../client/quick-add.ts";
-import { morning } from "../imports/formats/moments.ts";
+import type { QuickTodo } from "../../client/quick-add.ts";
+import { mark, marksOf, readQuickLine } from "../../client/quick-line.ts";
+import { languages } from "../../client/spoken-days.ts";
+import { dueOfWords, morning } from "../imports/formats/moments.ts";
 import type { Repeat } from "../imports/formats/draft.ts";
 import { repeatOfWords } from "../imports/formats/todoist-repeats.ts";
-import { foreignDayIn, languages, type Present } from "./spoken-days.ts";
+import type { Present } from "./spoken-days.ts";
 
 export interface SpokenTodo extends QuickTodo {
   readonly type?: "responsibility";
   readonly schedule?: { readonly rrule: string; readonly startsAt: string; readonly timezone: string };
 }
 
-const mark = /(?:^|\s)(?:@(?:"[^"]+"|\S+)|!\S+)/gu;
 /** What begins the words of something that comes again, in each language. */
 const again = `every|each|daily|weekly|monthly|yearly|jede[nrs]?|alle|täglich|wöchentlich|monatlich|jährlich|
   chaque|tous les|toutes les|cada|todos los|todas las|diariamente|semanalmente|mensualmente`.replaceAll(
@@ -28,19 +29,15 @@ export function readSpokenTodo(line: string, present: Present): SpokenTodo {
     if (repeat === null || title === "") continue;
     return {
       title,
-      ...marksOf(line, present),
+      ...marksOf(line, present.now()),
       ...scheduled(repeat),
     };
   }
-  const foreign = foreignDayIn(words, present);
-  if (foreign === null) return readQuickTodo(line, present.now());
-  return { title: foreign.rest, dueDate: foreign.date, ...marksOf(line, present) };
-}
-
-/** The list and the priority. */
-function marksOf(line: string, present: Present): Pick<QuickTodo, "todoListName" | "priority"> {
-  const { todoListName, priority } = readQuickTodo((line.match(mark) ?? []).join(" "), present.now());
-  return { ...(todoListName !== undefined && { todoListName }), ...(priority !== undefined && { priority }) };
+  const now = present.now();
+  return readQuickLine(line, now, (said, language) => {
+    const due = dueOfWords(said, language, { now, timezone: present.timezone, isAhead: true });
+    return due === null || due.time !== null ? null : due.date;
+  });
 }
 
 const sounding = new RegExp(

@@ -170,7 +170,7 @@ let reader: ((line: string, now: number) => { readonly dueDate?: string }) | nul
 /** Loads what reads days in words. */
 export async function loadReader(): Promise<void> {
   try {
-    reader = (await import("../../client/quick-add.ts")).readQuickTodo;
+    reader = (await import("../../client/quick-line.ts")).readQuickLine;
   } catch {
     // without a network the days to choose from are there all the same
   }
@@ -179,7 +179,8 @@ export async function loadReader(): Promise<void> {
 function readDay(text: string, today: string): string | null {
   if (reader === null || text.trim() === "") return null;
   const [year = 0, month = 1, day = 1] = today.split("-").map(Number);
-  return reader(text, new Date(year, month - 1, day, 12).getTime()).dueDate ?? null;
+  // The reader takes days out of titles, so there is one.
+  return reader(`${words.untitled} ${text}`, new Date(year, month - 1, day, 12).getTime()).dueDate ?? null;
 }
 
 function command(label: string, kind: string, run: () => void): Command {

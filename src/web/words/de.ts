@@ -134,7 +134,7 @@ export const de: Words = {
   },
   add: {
     label: "Aufgabe hinzufügen",
-    placeholder: "Neu: Ana anrufen tomorrow @Büro !high",
+    placeholder: "Neu: Ana morgen anrufen @Büro !high",
     noList: (name) => `Keine Liste „${name}“`,
   },
   empty: {

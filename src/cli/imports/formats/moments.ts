@@ -1,5 +1,6 @@
 /** Days and times as exports write them, on the clock of a place. */
 import * as chrono from "chrono-node";
+import { type DayParser, wholeDay } from "../../../client/whole-day.ts";
 import { isCalendarDate } from "../../../schema/common.ts";
 import { isTimeZone } from "../../../schema/time-zones.ts";
 import type { Due } from "./draft.ts";
@@ -34,9 +35,9 @@ export function zoneOr(name: string, other: string): string {
 const iso = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::\d{2})?)?$/;
 
 /** Chrono's languages; the keys are what exports call them. */
-const languages: Readonly<Record<string, Pick<typeof chrono, "parse">>> = { en: chrono, ...localesOf() };
+const languages: Readonly<Record<string, DayParser>> = { en: chrono, ...localesOf() };
 
-function localesOf(): Readonly<Record<string, Pick<typeof chrono, "parse">>> {
+function localesOf(): Readonly<Record<string, DayParser>> {
   const { de, es, fi, fr, it, ja, nl, pt, ru, sv, uk, vi } = chrono;
   return { de, es, fi, fr, it, ja, nl, pt, ru, sv, uk, vi };
 }
@@ -57,21 +58,8 @@ export function dueOfWords(words: string, language: string, { now, timezone, isA
   const [, day, time] = iso.exec(text) ?? [];
   if (day !== undefined) return isCalendarDate(day) ? { date: day, time: time ?? null, timezone } : null;
   const parser = languages[language.slice(0, 2).toLowerCase()];
-  if (parser === undefined || text.length > 100) return null;
-  // German wants a dot behind the day, which exports leave out.
-  const [found] = [text, text.replace(/^(\d{1,2}) /, "$1. ")]
-    .flatMap((spelling) =>
-      parser.parse(spelling, wallClock(now, timezone), { forwardDate: isAhead }).filter((one) => one.text === spelling),
-    )
-    .slice(0, 1);
-  if (found === undefined || found.end) return null;
-  const { start } = found;
-  const date = [start.get("year"), start.get("month"), start.get("day")]
-    .map((part) => String(part).padStart(2, "0"))
-    .join("-");
-  const isTimed = start.isCertain("hour");
-  const clock = `${String(start.get("hour")).padStart(2, "0")}:${String(start.get("minute") ?? 0).padStart(2, "0")}`;
-  return isCalendarDate(date) ? { date, time: isTimed ? clock : null, timezone } : null;
+  const found = parser === undefined ? null : wholeDay(parser, text, wallClock(now, timezone), isAhead);
+  return found !== null && isCalendarDate(found.date) ? { ...found, timezone } : null;
 }
 
 /** What the clock of that place shows, as if it were the clock of this machine: the parser reads that one. */

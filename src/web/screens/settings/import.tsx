@@ -18,12 +18,12 @@ export function Import() {
   const [read, setRead] = useState<readonly QuickTodo[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const look = async (): Promise<void> => {
-    const { readQuickTodo } = await import("../../../client/quick-add.ts");
+    const { readQuickLine } = await import("../../../client/quick-line.ts");
     const lines = text
       .split("\n")
       .map(withoutMark)
       .filter((line) => line !== "");
-    setRead(lines.map((line) => readQuickTodo(line, ports.now())));
+    setRead(lines.map((line) => readQuickLine(line, ports.now())));
   };
   const make = async (): Promise<void> => {
     const all = (read ?? []).map(({ title, dueDate, todoListName, priority }) => ({

@@ -80,8 +80,8 @@ export function Composer({ preset = {}, isAlone = false, onAdded }: ComposerProp
 
 /** What reads a line; null where it cannot be fetched: the whole line is the title then, and the next focus tries again. */
 function loadReader(): Promise<Reader | null> {
-  return import("../../../client/quick-add.ts").then(
-    ({ readQuickTodo }) => readQuickTodo,
+  return import("../../../client/quick-line.ts").then(
+    ({ readQuickLine }) => readQuickLine,
     () => null,
   );
 }
