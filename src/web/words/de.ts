@@ -381,6 +381,12 @@ export const de: Words = {
     name: "Name",
     firstName: "Mein erster Schlüssel",
     may: "Er darf",
+    presets: {
+      read_only: "Nur ansehen: Aufgaben, Chats und Agenten, keine Notizen oder Aufnahmen",
+      task_automation: "Mit Aufgaben arbeiten: sie ansehen und ändern, mit Agenten sprechen",
+      capture_ingest: "Notizen und Aufnahmen einliefern, ohne sie wieder zu lesen",
+      full_access: "Alles, was ein Schlüssel kann",
+    },
     once: "Kopiere ihn jetzt: Er wird nur dieses eine Mal gezeigt.",
     copy: "Schlüssel kopieren",
     kept: "Ich habe ihn",

@@ -371,6 +371,12 @@ export const en = {
     name: "Name",
     firstName: "My first key",
     may: "It may",
+    presets: {
+      read_only: "Look only: todos, chats and agents, no notes or recordings",
+      task_automation: "Work with todos: look at them and change them, talk to agents",
+      capture_ingest: "Send notes and recordings in, without reading them back",
+      full_access: "Everything that a key can do",
+    },
     once: "Copy it now: it is shown this once.",
     copy: "Copy the key",
     kept: "I have kept it",

@@ -90,13 +90,18 @@ function NewKey({ workspaceId, onMade }: { readonly workspaceId: string; readonl
         <select name="preset">
           {presets.map(({ id, name, description }) => (
             <option key={id} value={id} selected={id === "full_access"}>
-              {name}: {description}
+              {inWords(id) ?? `${name}: ${description}`}
             </option>
           ))}
         </select>
       </label>
     </Form>
   );
+}
+
+/** What a key of that kind may do; null where this page has no words for it. */
+function inWords(preset: string): string | null {
+  return (words.keys.presets as Readonly<Record<string, string>>)[preset] ?? null;
 }
 
 function Made({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {

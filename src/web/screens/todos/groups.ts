@@ -40,7 +40,7 @@ export function groupRule(by: Grouping, parts: GroupParts): GroupRule {
       byUrgency,
     );
   if (by === "list") return byName(lists, words.fields.noList, ({ todoListId }) => [todoListId]);
-  return byName(agents, words.fields.nobody, ({ assignees }) => assignees.map(({ id }) => id));
+  return byName(agents, words.board.noAgent, ({ assignees }) => assignees.map(({ id }) => id));
 }
 
 /** Today: late, due today, and what else is in progress. */
