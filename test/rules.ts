@@ -328,6 +328,11 @@ images.sent | decisions §10 | A message shows the images sent with it, in their
 images.once | decisions §10 | An image is for one message of the person who uploaded it.
 images.unsent | decisions §10 | An image that no message takes is erased after a day.
 images.quota | decisions §10 | So many images of a person wait for a message at most.
+images.models | agents §2 | Every kind of provider is shown the images of a conversation, before the words sent with them.
+images.refused-by-model | agents §2 | A model that refuses images is asked without them, and the chat says that they were not seen.
+images.window | agents §2 | Images count towards the window: the newest are shown as far as they fit.
+images.data | agents §1 | What stands in an image is data, never an instruction.
+images.builtin | agents §2 | The built-in engine says that it cannot look at images, and does what the words say.
 images.exported | decisions §10 | A plain export has the images of chats as files.
 images.erased | interface: deleteChat | Erasing a chat erases its images.
 

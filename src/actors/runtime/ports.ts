@@ -100,10 +100,25 @@ export interface ModelTool {
 
 export type ModelToolCall = InferOutput<typeof shapes.modelToolCall>;
 
+/** An image that a person sent with a message. */
+export interface ModelImage {
+  readonly id: string;
+  readonly contentType: string;
+  /** Length of its file. */
+  readonly bytes: number;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Its file; null for one that the model is not shown. */
+  readonly data: Uint8Array | null;
+}
+
 export type ModelMessage =
   | {
       readonly role: "user";
       readonly text: string;
+      /** Left out of a message without any. */
+      readonly images?: readonly ModelImage[];
       /** When it was said, in milliseconds since 1970. */
       readonly at?: number;
     }
@@ -233,6 +248,9 @@ export class ModelFailure extends Error {
     this.retryAfter = retryAfter;
   }
 }
+
+/** The model takes no images. */
+export class ImagesRefused extends ModelFailure {}
 
 /** The request was longer than the window of the model. */
 export class WindowOverflow extends ModelFailure {}

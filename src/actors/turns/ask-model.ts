@@ -6,6 +6,7 @@ import { type Attached, attachedIn } from "../../workspace/chats/model-calls.ts"
 import type { Carried } from "../../workspace/captures/boundary.ts";
 import { abortable, type TurnParts } from "../parts/turn-parts.ts";
 import {
+  ImagesRefused,
   type ModelCall,
   ModelFailure,
   type ModelReply,
@@ -13,6 +14,7 @@ import {
   type Speech,
   WindowOverflow,
 } from "../runtime/ports.ts";
+import { type LoadedImages, noImages } from "./images.ts";
 import { type Asked, type Requests, requestsOf } from "./request.ts";
 
 /** A reply; or the end that the turn comes to, null when it has ended already. */
@@ -23,6 +25,8 @@ export type ModelAnswer =
       readonly carried: Carried;
       /** The requests that were made for it; the last one was answered. */
       readonly calls: readonly ModelCall[];
+      /** The model took no images: it was asked without those that there are. */
+      readonly isBlind: boolean;
     }
   | {
       readonly end: TurnEnd | null;
@@ -33,20 +37,21 @@ export type ModelAnswer =
     };
 
 /**
- * Asks once, about the turn as it was `seen` in this tick; the turn occupies no working slot in the meantime. Rejects with the signal's
- * reason when the service stops.
+ * Asks once, about the turn as it was `seen` in this tick, without images where it is `blind`; the turn occupies no working slot in the
+ * meantime. Rejects with the signal's reason when the service stops.
  */
 export async function askModel(
   parts: TurnParts,
   { turn, view, outside }: Asked,
-  scopes: readonly Scope[],
+  { scopes, isBlind }: { readonly scopes: readonly Scope[]; readonly isBlind: boolean },
   signal: AbortSignal,
 ): Promise<ModelAnswer> {
   const { model, clock, mailbox, away, words } = parts;
-  const { requestWithin, carried } = requestsOf(model, { view, outside }, attachedTo(parts, turn), {
+  const requests = requestsOf(model, { view, outside }, attachedTo(parts, turn), {
     now: clock.now(),
     scopes,
   });
+  const { carried } = requests;
   const calls: ModelCall[] = [];
   const speech = { ...speechOf(words, turn, carried), onCall: (call: ModelCall) => void calls.push(call) };
   const watch = new AbortController();
@@ -59,8 +64,12 @@ export async function askModel(
   });
   try {
     signal.throwIfAborted();
-    const ask = () => abortable(watch.signal, (either) => stepWithin(model, requestWithin, either, speech));
-    return { reply: await (model.isLocal === true ? ask() : away(ask)), carried, calls };
+    const ask = () =>
+      abortable(watch.signal, async (either) => {
+        const images = isBlind ? noImages : await requests.load(parts);
+        return stepSeeing({ model, requests, images }, either, speech);
+      });
+    return { ...(await (model.isLocal === true ? ask() : away(ask))), carried, calls };
   } catch (error) {
     signal.throwIfAborted();
     if (watch.signal.aborted) return { end: watch.signal.reason as TurnEnd | null, calls };
@@ -85,19 +94,47 @@ function speechOf(words: TurnParts["words"], { id, chatId }: TurnRow, carried: C
   };
 }
 
+interface Step {
+  readonly model: TurnParts["model"];
+  readonly requests: Requests;
+  readonly images: LoadedImages;
+}
+
+/** Asked again once without images when the model takes none. */
+async function stepSeeing(
+  step: Step,
+  signal: AbortSignal,
+  speech: Speech,
+): Promise<{ readonly reply: ModelReply; readonly isBlind: boolean }> {
+  try {
+    return { reply: await stepWithin(step, signal, speech), isBlind: false };
+  } catch (error) {
+    if (step.images.size === 0 || !mayRefuseImages(error)) throw error;
+    speech.restart();
+    return { reply: await stepWithin({ ...step, images: noImages }, signal, speech), isBlind: true };
+  }
+}
+
+/** Statuses of a request that a provider cannot read, as it does not say which part of it. */
+const unread: readonly (number | null)[] = [400, 413, 415, 422];
+
+function mayRefuseImages(error: unknown): boolean {
+  if (error instanceof ImagesRefused) return true;
+  return error instanceof ModelFailure && error.provider !== null && unread.includes(error.provider.status);
+}
+
 /** Asked again once, with less, when the model reads less than it was said to. */
 async function stepWithin(
-  model: TurnParts["model"],
-  requestWithin: Requests["requestWithin"],
+  { model, requests: { requestWithin }, images }: Step,
   signal: AbortSignal,
   speech: Speech,
 ): Promise<ModelReply> {
   try {
-    return await model.step(requestWithin(1), signal, speech);
+    return await model.step(requestWithin(1, images), signal, speech);
   } catch (error) {
     if (!(error instanceof WindowOverflow)) throw error;
     speech.restart();
-    return model.step(requestWithin(afterOverflow), signal, speech);
+    return model.step(requestWithin(afterOverflow, images), signal, speech);
   }
 }
 

@@ -3,7 +3,8 @@
  * missing said; within a turn older results are shortened first. What was sent stays as it is from one stride to the next.
  */
 import type { Shown } from "../../workspace/chats/strides.ts";
-import type { ModelMessage } from "../runtime/ports.ts";
+import type { ModelImage, ModelMessage } from "../runtime/ports.ts";
+import { charactersOf } from "./images.ts";
 
 /** Characters that stay of a result, and of a text in a call. */
 const shortResult = 300;
@@ -56,10 +57,14 @@ export function fitted(messages: readonly ModelMessage[], limit: number): ModelM
 }
 
 function lengthOf(message: ModelMessage): number {
-  if (message.role === "user") return message.text.length;
+  if (message.role === "user") return message.text.length + lengthOfImages(message.images ?? []);
   if (message.role === "tool") return message.results.reduce((sum, { content }) => sum + content.length, 0);
   const thought = message.reasoning === undefined ? 0 : JSON.stringify(message.reasoning).length;
   return message.text.length + JSON.stringify(message.toolCalls).length + thought;
+}
+
+function lengthOfImages(images: readonly ModelImage[]): number {
+  return images.reduce((sum, image) => sum + (image.data === null ? 0 : charactersOf(image)), 0);
 }
 
 type Result = Extract<ModelMessage, { role: "tool" }>["results"][number];

@@ -22,8 +22,8 @@ import { momentOf, type TurnParts } from "../parts/turn-parts.ts";
 /** A reply, the content of captures in what it answers, and the requests it took. */
 type CarryingReply = ModelReply & { readonly carried: Carried; readonly calls: readonly ModelCall[] };
 
-/** The same, with the model that the agent was given and that is not configured any more; null for none. */
-type HelpedReply = CarryingReply & { readonly missing: string | null };
+/** The same, with the model that the agent was given and that is not configured any more; null for none. `isBlind`: it took no images. */
+type HelpedReply = CarryingReply & { readonly missing: string | null; readonly isBlind: boolean };
 
 /** Characters of a reply that are stored: far more than a model says in one step. */
 const textLimit = 100_000;
@@ -98,7 +98,8 @@ export async function recordEnd(
     const last = said.text === "" ? turn : recordAnswer(moment, turn, said.text, said.carried);
     // A turn that worked in silence has produced something; one that did neither has not.
     const ended = last.steps === 0 ? failure("error", silence) : endOf(reply);
-    const end = replaced(helpedOut(ended, seen.view, reply), reply.missing, parts.model);
+    const asked = replaced(helpedOut(ended, seen.view, reply), reply.missing, parts.model);
+    const end = reply.isBlind ? withNotice(asked, "images_not_seen", notSeen(parts.model.name)) : asked;
     if (isSettled) {
       leaveCharge(moment, chargeOf(last, seen.view.agent.id, moment.now));
       endSettledTurn(moment, last, end);
@@ -123,9 +124,18 @@ function endOf({ text, isCutOff = false }: ModelReply): TurnEnd {
 export function replaced(end: TurnEnd, missing: string | null, { name }: Pick<Model, "name">): TurnEnd {
   if (missing === null) return end;
   const words = `The model of this agent, ${missing}, is not configured any more: ${name} was asked in its place. A person chooses another one on the page of the agent.`;
-  const { code, text } = end.notice ?? { code: "model_replaced", text: "" };
   const errorMessage = end.errorMessage && `${end.errorMessage} ${words}`;
-  return { ...end, errorMessage, notice: { code, text: text === "" ? words : `${text} ${words}` } };
+  return withNotice({ ...end, errorMessage }, "model_replaced", words);
+}
+
+/** The end, which also says that; what it says already comes before. */
+function withNotice(end: TurnEnd, otherCode: string, words: string): TurnEnd {
+  const { code, text } = end.notice ?? { code: otherCode, text: "" };
+  return { ...end, notice: { code, text: text === "" ? words : `${text} ${words}` } };
+}
+
+function notSeen(name: string): string {
+  return `The images in this conversation were not seen: ${name} takes none, and was asked without them.`;
 }
 
 /** The end, which also says that the model of the agent could not be asked and which one answered; the same end when it could. */

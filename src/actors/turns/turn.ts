@@ -89,6 +89,7 @@ async function runSteps(
     await carryOut(parts, { turnId: entered.id, agentId }, scopes, signal);
   }
   let view: TurnView | null = null;
+  let isBlind = false;
   while (scopes !== null) {
     const earlier: TurnView | null = view;
     const seen: Seen | undefined = mailbox.read((sql) => seeTurn(sql, entered.id, earlier));
@@ -100,16 +101,17 @@ async function runSteps(
     const outside = await parts.outside.toolsOf(parts.workspaceId, agentId);
     const { model, missing } = await ownModel(parts.model, seen.view.agent.settings);
     const asking = { ...parts, model };
-    const answer = await askModel(asking, { ...seen, outside }, scopes, signal);
+    const answer = await askModel(asking, { ...seen, outside }, { scopes, isBlind }, signal);
     if ("end" in answer) {
       if (answer.calls.length > 0) await mailbox.write((sql) => noteCalls(parts, sql, seen, { calls: answer.calls }));
       if (await putAside(parts, seen.turn, answer.retryAfter ?? null)) return true;
       return answer.end !== null && endNow(asking, entered.id, replaced(answer.end, missing, model), answer.fault);
     }
     signal.throwIfAborted();
+    isBlind ||= answer.isBlind;
     const reply = { ...answer.reply, carried: answer.carried, calls: answer.calls };
     if (reply.toolCalls.length === 0) {
-      const end = await recordEnd(asking, work, seen, { ...reply, missing });
+      const end = await recordEnd(asking, work, seen, { ...reply, missing, isBlind });
       if (end !== "stale") return end === "settled";
       continue;
     }

@@ -1,6 +1,6 @@
 /** The built-in rules engine behind the port `Model`: text → intent → (tool calls | answer), the same every time. */
 import type { Model, ModelReply, ModelRequest } from "../../runtime/ports.ts";
-import { introduction, notUnderstood, notUnderstoodAgain } from "./shared/answers.ts";
+import { cannotLook, introduction, notUnderstood, notUnderstoodAgain } from "./shared/answers.ts";
 import { digestAside } from "./capture/aside.ts";
 import { contextOf, readTurns, type Turn } from "./shared/conversation.ts";
 import { describeConversation } from "./describe.ts";
@@ -39,7 +39,12 @@ function step({ messages, tools, now, timezone }: ModelRequest): ModelReply {
   const said = current.text.trim().split("\n")[0] ?? "";
   const stage = { said, context: contextOf(turns), present, turns };
   const reply = nextStep(perform(intentOf(all, present), stage), current.rounds, tools);
-  return { ...reply, text: inShort(reply.text, turns) };
+  return { ...reply, text: seen(inShort(reply.text, turns), current) };
+}
+
+/** An answer to what came with images says that nobody has looked at them. */
+function seen(text: string, { hasImages }: Turn): string {
+  return hasImages && text !== "" ? `${cannotLook}\n\n${text}` : text;
 }
 
 /** The long refusal is for a caller who has not read what the engine is. */

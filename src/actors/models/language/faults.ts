@@ -6,7 +6,7 @@ import {
   JSONParseError,
   TypeValidationError,
 } from "@ai-sdk/provider";
-import { ModelFailure, type ProviderFault, WindowOverflow } from "../../runtime/ports.ts";
+import { ImagesRefused, ModelFailure, type ProviderFault, WindowOverflow } from "../../runtime/ports.ts";
 import { isRecord } from "../../../schema/common.ts";
 
 /** The provider answered with neither text nor a tool call. */
@@ -58,6 +58,8 @@ export function toFault(error: unknown, now: number): Fault {
   if (status === 400 && NO_TOOLS.test(said.reason ?? ""))
     return { failure: new ModelFailure(noTools(detailOf(said)), said), retry: false, retryAfter: null };
   if ((status === 400 || status === 413) && isOverflow(said)) return overflowFault(said);
+  if (NO_IMAGES.test(said.reason ?? ""))
+    return { failure: new ImagesRefused(noImages(detailOf(said)), said), retry: false, retryAfter: null };
   const made = statusFault(status, code, retryAfter(error.responseHeaders ?? {}, now));
   return { ...made, failure: new ModelFailure(made.failure.message, said) };
 }
@@ -134,6 +136,11 @@ const NO_TOOLS =
   /\b(?:does not|doesn't|not) support(?:ed)?\b.{0,20}\btools?\b|\btools? (?:use |calling )?(?:is|are) not supported/i;
 const noTools = (detail: string): string =>
   `This language model does not support tools (${detail}), and agents work with nothing else. Name another one with DAYSHIFT_MODEL.`;
+
+/** What servers say of a model that was not made for images. Some say so with 404 or 500. */
+const NO_IMAGES =
+  /\b(?:does not|doesn't|not) support(?:ed)?\b.{0,30}\b(?:images?|vision|multimodal)\b|\b(?:images?|vision|multimodal)\b.{0,30}\b(?:is|are) not supported|no endpoints? .{0,20}support image|\bmmproj\b|missing data required for image/i;
+const noImages = (detail: string): string => `This language model takes no images (${detail}).`;
 
 /** Codes that come with a limit, and do not pass by waiting. */
 const NO_CREDIT: ReadonlySet<string> = new Set(["insufficient_quota", "billing_error", "billing_hard_limit_reached"]);

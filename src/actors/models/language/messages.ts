@@ -15,12 +15,20 @@ const NO_RESULT = '{"error":{"message":"No result was recorded for this call."}}
 export function toSdkMessages(messages: readonly ModelMessage[]): SdkMessage[] {
   const converted: SdkMessage[] = [];
   messages.forEach((message, index) => {
-    if (message.role === "user" && message.text !== "") {
-      converted.push({ role: "user", content: [{ type: "text", text: message.text }] });
-    }
+    if (message.role === "user" && message.text !== "") converted.push({ role: "user", content: toUser(message) });
     if (message.role === "assistant") converted.push(...toAssistant(message, index, resultsAfter(messages, index)));
   });
   return converted;
+}
+
+/** Images come before the words about them, as providers advise; what is not shown is said. */
+function toUser({ text, images = [] }: Extract<ModelMessage, { role: "user" }>): SdkContent<"user"> {
+  const shown = images.flatMap(({ data, contentType }) =>
+    data === null ? [] : [{ type: "file" as const, mediaType: contentType, data: { type: "data" as const, data } }],
+  );
+  const missing = images.length - shown.length;
+  const note = missing === 0 ? "" : `\n\n[Dayshift: ${missing} of the images sent with this cannot be shown to you.]`;
+  return [...shown, { type: "text", text: text + note }];
 }
 
 /** The results recorded between this assistant message and the next message of another kind. */

@@ -20,10 +20,15 @@ export function recordedCall(
     model: name,
     parameters: { window, tools: prompt.tools.length },
     toolsHash,
-    requestHash: hashOf(JSON.stringify([prompt.system, prompt.messages, toolsHash])),
+    requestHash: hashOf(JSON.stringify([prompt.system, prompt.messages, toolsHash], withoutFiles)),
     reply: reply === null ? null : JSON.stringify(said).slice(0, longestReply),
     ...usage,
   };
+}
+
+/** An image is known by its id. */
+function withoutFiles(_name: string, value: unknown): unknown {
+  return value instanceof Uint8Array ? value.byteLength : value;
 }
 
 /** Cached with the tools, which are the same for many requests. */

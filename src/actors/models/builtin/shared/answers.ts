@@ -23,6 +23,9 @@ export const greeting =
 
 export const thanks = "You are welcome.";
 
+/** The message came with images. */
+export const cannotLook = "I cannot look at images: only a language model can. What your words say, I read.";
+
 /** None of the message is understood: what the engine is, and what it takes. */
 export const notUnderstood = `${introduction}, so I cannot work on this. Nothing was changed.\n\nWhat I understand are short, plain sentences about todos:\n\n${SKILLS}\n\n${MODEL}`;
 

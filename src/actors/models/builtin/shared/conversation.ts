@@ -6,6 +6,8 @@ import { type Todo, type ToolOutcome, todosOf } from "./records.ts";
 
 export interface Turn {
   readonly text: string;
+  /** Images came with what was asked. */
+  readonly hasImages: boolean;
   /** One entry per step that called tools, with the outcomes in the order of the calls. */
   readonly rounds: readonly (readonly ToolOutcome[])[];
   /** What the assistant last said in this turn; empty while it has not. */
@@ -14,6 +16,7 @@ export interface Turn {
 
 interface OpenTurn {
   text: string;
+  hasImages: boolean;
   rounds: ToolOutcome[][];
   answer: string;
   inputs: Map<string, unknown>;
@@ -24,11 +27,15 @@ export function readTurns(messages: readonly ModelMessage[]): Turn[] {
   const turns: OpenTurn[] = [];
   for (const message of messages) {
     const current = turns.at(-1);
-    if (message.role === "user") turns.push({ text: message.text, rounds: [], answer: "", inputs: new Map() });
+    if (message.role === "user") turns.push(begun(message));
     else if (current !== undefined && message.role === "assistant") addAssistant(current, message);
     else if (current !== undefined && message.role === "tool") addResults(current, message);
   }
   return turns;
+}
+
+function begun({ text, images = [] }: Extract<ModelMessage, { role: "user" }>): OpenTurn {
+  return { text, hasImages: images.length > 0, rounds: [], answer: "", inputs: new Map() };
 }
 
 function addAssistant(turn: OpenTurn, message: Extract<ModelMessage, { role: "assistant" }>): void {
