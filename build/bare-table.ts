@@ -13,7 +13,7 @@ export const bareTable: Plugin = {
 };
 
 function bare(table: readonly Operation[]): string {
-  const records = table.map(({ id, method, path, body, query, success, creates }) => ({
+  const records = table.map(({ id, method, path, body, bytes, query, success, creates }) => ({
     id,
     method,
     path,
@@ -21,6 +21,7 @@ function bare(table: readonly Operation[]): string {
     query: { entries: Object.fromEntries(Object.keys(query.entries).map((name) => [name, 1])) },
     success: success.texts === undefined ? {} : { texts: success.texts },
     creates,
+    bytes: bytes === undefined ? undefined : {},
   }));
   return JSON.stringify(records);
 }

@@ -69,9 +69,12 @@ function method(one: DescribedOperation, schemas: Readonly<Record<string, Schema
   const fields = own.map((parameter) =>
     field(parameter.name, parameter.schema, parameter.required === true, parameter.description),
   );
-  const parts = [fields.length === 0 ? [] : `{ ${fields.join(" ")} }`, body === undefined ? [] : typeOf(body)].flat();
+  // A body that is no JSON is a file.
+  const isFile = one.requestBody !== undefined && body === undefined;
+  const sent = isFile ? "{ bytes: Blob | Uint8Array; contentType?: string }" : body === undefined ? [] : typeOf(body);
+  const parts = [fields.length === 0 ? [] : `{ ${fields.join(" ")} }`, sent].flat();
   const isRequired =
-    own.some(({ required }) => required === true) || (body !== undefined && hasRequired(body, schemas));
+    isFile || own.some(({ required }) => required === true) || (body !== undefined && hasRequired(body, schemas));
   const input = parts.length === 0 ? "Record<string, never>" : parts.join(" & ");
   return `  /** ${one.summary}. */\n  ${one.operationId}(input${isRequired ? "" : "?"}: ${input}, options?: CallOptions): ${answer};`;
 }

@@ -83,7 +83,7 @@ function security(publicUrl: string): Record<string, string> {
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    "img-src 'self'",
+    "img-src 'self' blob:", // blob: images of this page that wait to be sent
     "font-src 'self'",
     "media-src 'self'",
     `connect-src 'self' ${feed}`,

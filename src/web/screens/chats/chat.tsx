@@ -21,8 +21,9 @@ export function ChatView({ id }: { readonly id: string }) {
   const state = useChat(id);
   const { chat, messages, problem, isWorking, look } = state;
   const agent = chat?.agentId == null ? undefined : store.agents.get(chat.agentId);
-  const send = async (message: string): Promise<void> => {
-    await store.client.sendMessage({ chatId: id, message });
+  const send = async (message: string, attachmentIds: readonly string[] = []): Promise<void> => {
+    if (attachmentIds.length === 0) await store.client.sendMessage({ chatId: id, message });
+    else await store.client.sendMessageWithImages({ chatId: id, message, attachmentIds: [...attachmentIds] });
     look();
   };
   const stop = (): void => {

@@ -4,6 +4,7 @@ import { Markdown } from "../../parts/markdown.tsx";
 import { useStore, useToday } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
 import { ApprovalCard } from "./approval.tsx";
+import { Images } from "./pictures.tsx";
 import { toolFields, toolSentence } from "./tool-words.ts";
 
 export interface MessageProps {
@@ -27,6 +28,7 @@ export function MessageView({ message, results, keysOf }: MessageProps) {
   return (
     <div id={`message-${message.id}`} tabIndex={-1} className={`message ${message.role}`}>
       <span className="unseen">{words.roles[message.role]}</span>
+      {message.attachments !== undefined && <Images message={message} />}
       {blocks.map((block, at) => (
         <BlockView key={at} block={block} results={results} keysOf={keysOf} isOwn={message.role === "user"} />
       ))}

@@ -1,10 +1,14 @@
-/** Where a message is written: Enter sends, Shift+Enter goes to a new line; what is refused stays in the field. */
-import { useEffect, useState } from "preact/hooks";
+/** Where a message is written: Enter sends, Shift+Enter goes to a new line; what is refused stays in the field. Images come by button, paste or drop. */
+import { useEffect, useRef, useState } from "preact/hooks";
 import { DayshiftError } from "../../../client/errors.ts";
 import { go } from "../../base/routes.ts";
 import { Icon } from "../../parts/icons.tsx";
+import { useStore } from "../../parts/use.ts";
+import { imageTypes } from "../../../schema/image-head.ts";
 import { describe } from "../../store/describe.ts";
+import { picturesOf } from "../../store/pictures.ts";
 import { words } from "../../words/index.ts";
+import { Previews } from "./pictures.tsx";
 
 /** What was typed and not sent, by chat, while this page is open; never stored on the device. */
 const drafts = new Map<string, string>();
@@ -14,7 +18,7 @@ export interface SayProps {
   readonly draft: string;
   readonly label: string;
   readonly isFirst?: boolean;
-  readonly onSend: (message: string) => Promise<void>;
+  readonly onSend: (message: string, attachmentIds: readonly string[]) => Promise<void>;
   /** Stops the agent; null when none works. */
   readonly onStop?: (() => void) | null;
 }
@@ -25,15 +29,22 @@ export function Say({ draft, label, isFirst = false, onSend, onStop = null }: Sa
   useEffect(() => void drafts.set(draft, text), [draft, text]);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const pictures = picturesOf(draft, useStore().client);
+  const [isOver, setOver] = useState(false);
   const send = (): void => {
     const message = text.trim();
     if (message === "" || isBusy) return;
     setBusy(true);
     setProblem(null);
-    onSend(message)
+    pictures
+      .ids()
+      .then((attachmentIds) => onSend(message, attachmentIds))
       .then(
-        // What was typed on in the meantime stays.
-        () => setText((now) => (now === text ? "" : now)),
+        () => {
+          pictures.clear();
+          // What was typed on in the meantime stays.
+          setText((now) => (now === text ? "" : now));
+        },
         (error: unknown) => {
           setProblem(describe(error));
           setSpent(error instanceof DayshiftError && error.status === 402);
@@ -43,7 +54,20 @@ export function Say({ draft, label, isFirst = false, onSend, onStop = null }: Sa
   };
   return (
     <form
-      className="say"
+      className={isOver ? "say over" : "say"}
+      onDragOver={(event) => {
+        if (event.dataTransfer?.types.includes("Files") !== true) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        setOver(false);
+        const files = event.dataTransfer?.files ?? [];
+        if (files.length === 0) return;
+        event.preventDefault();
+        pictures.add(files);
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         send();
@@ -59,7 +83,9 @@ export function Say({ draft, label, isFirst = false, onSend, onStop = null }: Sa
           )}
         </p>
       )}
+      <Previews pictures={pictures} />
       <div className="line">
+        <Choose onChosen={(files) => pictures.add(files)} />
         <textarea
           autofocus={isFirst}
           rows={1}
@@ -69,6 +95,12 @@ export function Say({ draft, label, isFirst = false, onSend, onStop = null }: Sa
           maxLength={15_000}
           value={text}
           onInput={(event) => setText(event.currentTarget.value)}
+          onPaste={(event) => {
+            const files = event.clipboardData?.files ?? [];
+            if (files.length === 0) return;
+            event.preventDefault();
+            pictures.add(files);
+          }}
           onKeyDown={(event) => {
             if (event.key === "Escape") event.currentTarget.blur();
             if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
@@ -86,5 +118,34 @@ export function Say({ draft, label, isFirst = false, onSend, onStop = null }: Sa
         </button>
       </div>
     </form>
+  );
+}
+
+/** The button that opens the platform's way to choose files. */
+function Choose({ onChosen }: { readonly onChosen: (files: FileList) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept={imageTypes.join(",")}
+        onChange={({ currentTarget }) => {
+          if (currentTarget.files !== null) onChosen(currentTarget.files);
+          currentTarget.value = ""; // the same file may be chosen again
+        }}
+      />
+      <button
+        type="button"
+        className="bare"
+        aria-label={words.chat.attach}
+        title={words.chat.attach}
+        onClick={() => input.current?.click()}
+      >
+        <Icon name="image" />
+      </button>
+    </>
   );
 }

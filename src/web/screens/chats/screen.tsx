@@ -66,9 +66,12 @@ function ChatList({ openId }: { readonly openId: string | null }) {
 /** Begins a chat with the assistant of the workspace. */
 function NewChat() {
   const store = useStore();
-  const begin = async (message: string): Promise<void> => {
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-    const chat = await store.client.createChat({ message, timezone: timeZone });
+  const begin = async (message: string, attachmentIds: readonly string[]): Promise<void> => {
+    const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
+    const chat =
+      attachmentIds.length === 0
+        ? await store.client.createChat({ message, timezone })
+        : await store.client.createChatWithImages({ message, timezone, attachmentIds: [...attachmentIds] });
     store.chats.put(chat);
     go(`/chats/${chat.id}`);
   };

@@ -1,0 +1,118 @@
+/** Images that are to go with a message: each goes to the service as soon as it is chosen, and may be taken away until it is sent. */
+import type { Client } from "../../client/types.ts";
+import { imageTypes } from "../../schema/image-head.ts";
+import { limits } from "../../schema/limits.ts";
+import { State } from "../base/signal.ts";
+import { words } from "../words/index.ts";
+import { describe } from "./describe.ts";
+
+export interface Picture {
+  readonly key: number;
+  readonly name: string;
+  /** An address inside this page. */
+  readonly url: string;
+  /** As the service knows it; null until it has it. */
+  readonly attachmentId: string | null;
+  /** Why the service does not take it. */
+  readonly problem: string | null;
+}
+
+/** The images of one message that is not sent yet. */
+export interface Pictures {
+  readonly all: State<readonly Picture[]>;
+  /** Sends the images among the files; refuses other files, and those past what a message takes. */
+  add(files: Iterable<File>): void;
+  remove(key: number): void;
+  /** Resolves with what the service calls them when it has all that it takes. */
+  ids(): Promise<readonly string[]>;
+  /** Takes away what was sent. */
+  clear(): void;
+}
+
+/** What one message takes. */
+const maxPictures = 4;
+const maxBytes = limits.attachments.each.max;
+/** Pixels of the longer side of what is made smaller: more than models look at. */
+const smallerSide = 2048;
+
+const drafts = new Map<string, Pictures>();
+
+/** The images of what is written under that name; they stay while the page is open. */
+export function picturesOf(draft: string, client: Pick<Client, "createAttachment">): Pictures {
+  const known = drafts.get(draft);
+  if (known !== undefined) return known;
+  const made = createPictures(client);
+  drafts.set(draft, made);
+  return made;
+}
+
+function createPictures(client: Pick<Client, "createAttachment">): Pictures {
+  const all = new State<readonly Picture[]>([]);
+  const sending = new Map<number, Promise<void>>();
+  let count = 0;
+
+  const change = (key: number, to: Partial<Picture>): void =>
+    all.set(all.value.map((picture) => (picture.key === key ? { ...picture, ...to } : picture)));
+
+  const send = async (key: number, file: File): Promise<void> => {
+    try {
+      const bytes = await fitting(file);
+      const { id } = await client.createAttachment({ bytes, contentType: bytes.type });
+      change(key, { attachmentId: id });
+    } catch (error) {
+      change(key, { problem: describe(error) });
+    } finally {
+      sending.delete(key);
+    }
+  };
+
+  const refusalOf = ({ type }: File): string | null => {
+    if (!(imageTypes as readonly string[]).includes(type)) return words.chat.noImage;
+    return all.value.filter(({ problem }) => problem === null).length < maxPictures
+      ? null
+      : words.chat.tooManyImages(maxPictures);
+  };
+
+  return {
+    all,
+    add(files) {
+      for (const file of files) {
+        const key = (count += 1);
+        const problem = refusalOf(file);
+        all.set([...all.value, { key, name: file.name, url: URL.createObjectURL(file), attachmentId: null, problem }]);
+        if (problem === null) sending.set(key, send(key, file));
+      }
+    },
+    remove(key) {
+      const gone = all.value.find((picture) => picture.key === key);
+      if (gone !== undefined) URL.revokeObjectURL(gone.url);
+      all.set(all.value.filter((picture) => picture.key !== key));
+    },
+    async ids() {
+      await Promise.all(sending.values());
+      return all.value.flatMap(({ attachmentId }) => (attachmentId === null ? [] : [attachmentId]));
+    },
+    clear() {
+      for (const { url } of all.value) URL.revokeObjectURL(url);
+      all.set([]);
+    },
+  };
+}
+
+/** The file, or a smaller JPEG of an image that is larger than the service takes; what cannot be drawn goes as it is, and is refused there. */
+async function fitting(file: File): Promise<Blob> {
+  if (file.size <= maxBytes) return file;
+  try {
+    const bitmap = await createImageBitmap(file);
+    const scale = Math.min(1, smallerSide / Math.max(bitmap.width, bitmap.height));
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.round(bitmap.width * scale);
+    canvas.height = Math.round(bitmap.height * scale);
+    canvas.getContext("2d")?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+    bitmap.close();
+    const smaller = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.85));
+    return smaller ?? file;
+  } catch {
+    return file;
+  }
+}
