@@ -68,7 +68,7 @@ function findRecorded(sql: Sql, now: number, request: IdempotencyRequest): Commi
 /** Answers the JSON that was recorded. */
 function record(sql: Sql, now: number, request: IdempotencyRequest, { body, pending }: Effect): string {
   const json = JSON.stringify(body);
-  forgetOldest(sql, now - lifetime);
+  forgetOldest(sql, now);
   sql.run(
     `INSERT OR REPLACE INTO idempotency (credential_id, key, fingerprint, body, held_turn, held_until, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
@@ -83,10 +83,12 @@ function record(sql: Sql, now: number, request: IdempotencyRequest, { body, pend
   return json;
 }
 
-/** Takes some of the answers away that nobody can ask for any more. */
-function forgetOldest(sql: Sql, until: number): void {
-  const oldest = sql.get("SELECT created_at FROM idempotency ORDER BY n LIMIT 1")?.[0];
-  if (oldest === undefined || (oldest as number) > until) return;
+/** Takes some of the answers away that nobody can ask for any more. Those of a clock that ran ahead count from now on. */
+function forgetOldest(sql: Sql, now: number): void {
+  const oldest = sql.get("SELECT created_at FROM idempotency ORDER BY n LIMIT 1")?.[0] as number | undefined;
+  const until = now - lifetime;
+  if (oldest === undefined || (oldest > until && oldest <= now)) return;
+  if (oldest > now) return sql.run("UPDATE idempotency SET created_at = ?1 WHERE created_at > ?1", now);
   sql.run(
     `DELETE FROM idempotency WHERE n IN (
        SELECT n FROM (SELECT n, created_at FROM idempotency ORDER BY n LIMIT ${forgottenAtOnce}) WHERE created_at <= ?)`,

@@ -67,6 +67,16 @@ test("old records go as new ones come, a few at a time, and none before its time
   assert.equal(send(sql, "young", 1, start + day), 0);
 });
 
+test("what a clock that ran ahead recorded is forgotten a day after it was set right, and holds up nothing", (t) => {
+  const sql = openSql(t);
+  for (let n = 0; n < 10; n++) send(sql, `ahead ${n}`, n, start + 365 * day);
+  for (let n = 0; n < 10; n++) send(sql, `right ${n}`, n, start);
+  assert.equal(send(sql, "ahead 3", "again", start + day - 1), 3);
+  assert.equal(send(sql, "ahead 3", "again", start + day), "again");
+  for (let n = 0; n < 20; n++) send(sql, `later ${n}`, n, start + day);
+  assert.equal(count(sql), 21);
+});
+
 test("the end of a long poll replaces the answer once", (t) => {
   const sql = openSql(t);
   const pending = { turnId: fakeId(7), until: start + 30_000 };
