@@ -41,7 +41,9 @@ export function createAttendance({ mailbox, clock, access, report, write }: Atte
   const look = async (session: Session): Promise<void> => {
     const { captureId, heardAt } = session;
     if (session.isOver) return;
-    if (clock.now() - heardAt >= silenceMs) {
+    const now = clock.now();
+    if (heardAt > now) session.hear(now); // by a clock that has been set back since
+    if (now - heardAt >= silenceMs) {
       if (session.isUpload) return session.end({ type: "closing" });
       await write((sql) => endRecording({ sql, now: clock.now() }, captureId, "silence", session.receivedMs));
       return;

@@ -21,6 +21,7 @@ import {
   type EndReason,
   findRecording,
   insertRecording,
+  limitTimes,
   type Media,
   type RecordingRow,
   setEnded,
@@ -109,6 +110,7 @@ export function stopRecording(context: Context, captureId: string) {
 
 /** Ends a recording that has been silent for too long, or waits for that moment. */
 export function endSilent({ sql, now }: Moment, captureId: string): void {
+  limitTimes(sql, captureId, now);
   const recording = findRecording(sql, captureId);
   const capture = findCapture(sql, captureId);
   if (recording === undefined || capture?.status !== "recording") return;

@@ -86,6 +86,15 @@ export function setHeard(
   );
 }
 
+/** What a clock that ran ahead has noted counts as of now. */
+export function limitTimes(sql: Sql, captureId: string, now: number): void {
+  sql.run(
+    "UPDATE recordings SET opened_at = min(opened_at, ?1), heard_at = min(heard_at, ?1) WHERE capture_id = ?2",
+    now,
+    captureId,
+  );
+}
+
 /** The captures of uploads that run and whose length is known. A running recording has a piece of work: those rows are few. */
 export function announcedUploads(sql: Sql): string[] {
   const rows = sql.all(

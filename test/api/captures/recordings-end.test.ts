@@ -120,6 +120,25 @@ test("after a day an unfinished upload is given up with its token", { rules: ["r
   assert.match((await ask()).body, /expired_token/);
 });
 
+test(
+  "a clock that ran ahead and was set right keeps no silent recording open",
+  { rules: ["recordings.silence"] },
+  async () => {
+    const right = service.clock.now();
+    service.clock.setWall(right + 10 * 24 * 60 * minute);
+    const empty = await openRecording(service);
+    const capture = await openRecording(service);
+    const channel = await begin(capture.stream);
+    await sendAll(service, channel, pcm(1000), 1000);
+    service.clock.setWall(right);
+    await pass(4);
+    assert.deepEqual([await statusOf(empty.id), await statusOf(capture.id)], ["recording", "recording"]);
+    await pass(3);
+    assert.equal((await nextMessage(channel, "stopped"))["reason"], "silence");
+    assert.deepEqual([(await over(empty.id)).status, (await over(capture.id)).status], ["failed", "completed"]);
+  },
+);
+
 test("a key that was revoked sends no more", { rules: ["recordings.revoked"] }, async () => {
   const credential = await service.keyFor(["captures:write"]);
   const body = { type: "recording" };
