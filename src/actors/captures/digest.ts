@@ -58,10 +58,10 @@ async function ask(
   }
 }
 
-/** Whether as many requests to the model as a day has for captures were made since midnight (UTC). */
+/** Whether as many requests to the model as a day has for captures were made on this one (UTC). */
 function isSpent({ mailbox, clock, generationPerDay }: TurnParts): boolean {
   const midnight = clock.now() - (clock.now() % dayMs);
-  return mailbox.read((sql) => countModelCalls(sql, "digest", midnight)) >= generationPerDay;
+  return mailbox.read((sql) => countModelCalls(sql, "digest", midnight, midnight + dayMs)) >= generationPerDay;
 }
 
 async function byRule(source: CaptureSource, signal: AbortSignal): Promise<Made> {

@@ -35,9 +35,10 @@ export interface Attached {
   readonly calls: readonly unknown[];
 }
 
-/** Requests of a kind since that moment (milliseconds since 1970). */
-export function countModelCalls(sql: Sql, kind: Purpose["kind"], since: number): number {
-  return sql.get("SELECT count(*) FROM model_calls WHERE created_at >= ? AND kind = ?", since, kind)?.[0] as number;
+/** Requests of a kind from that moment on and until before the other (milliseconds since 1970). */
+export function countModelCalls(sql: Sql, kind: Purpose["kind"], from: number, to: number): number {
+  const counted = "SELECT count(*) FROM model_calls WHERE created_at >= ? AND created_at < ? AND kind = ?";
+  return sql.get(counted, from, to, kind)?.[0] as number;
 }
 
 /** Adds a row; the reply of a step alone is stored. */

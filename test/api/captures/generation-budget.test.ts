@@ -46,6 +46,9 @@ test(
     assert.deepEqual(asked, ["The first one.", "The second one."]);
     await service.pass(day);
     assert.equal(await note("The fourth one."), "By the model");
+    assert.equal(await note("The fifth one."), "By the model");
+    service.clock.setWall(service.clock.now() - 5 * day);
+    assert.equal(await note("The sixth one, on a day that had none."), "By the model");
   },
 );
 
