@@ -44,8 +44,8 @@ test("after its lifetime a change is only named, except an agent's; the chain st
   await inFile(dataDir, workspaceId, (sql) => {
     const end = sql.get("SELECT max(n) FROM changes")?.[0] as number;
     const now = service.clock.now();
-    assert.equal(forgetOld(sql, 0, now - day), 0, "nothing is too old");
-    assert.equal(forgetOld(sql, 0, now + day), end);
+    assert.equal(forgetOld(sql, 0, now - day, now), 0, "nothing is too old");
+    assert.equal(forgetOld(sql, 0, now + day, now + day), end);
     const left = sql.all("SELECT DISTINCT kind FROM changes WHERE salt IS NOT NULL").map(([kind]) => kind);
     assert.deepEqual(left, ["agent"]);
     assert.deepEqual(sql.all("SELECT n FROM changes WHERE op = 'touched' AND n < ?", end), []);

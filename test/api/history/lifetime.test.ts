@@ -32,3 +32,20 @@ test("what was changed longer ago is named without its fields, and cannot be und
   const { isIntact, broken } = await service.ok("verifyAudit", {});
   assert.deepEqual([isIntact, broken], [true, null]);
 });
+
+test("what a clock that ran ahead has written goes with what was written after it was set right", async () => {
+  const right = service.clock.now();
+  const make = async (title: string) => (await service.ok("createTodo", { body: { title } })).id;
+  const fieldsOf = async (todoId: string) =>
+    (await service.ok("listRecordChanges", { query: { todoId } })).data.flatMap(({ fields }) => fields);
+  service.clock.setWall(right + 10 * day);
+  const ahead = await make("Ahead");
+  service.clock.setWall(right);
+  const after = await make("After");
+  await writeOften();
+  assert.notDeepEqual([await fieldsOf(ahead), await fieldsOf(after)], [[], []]);
+  await service.pass(2.5 * day);
+  await writeOften();
+  await writeOften();
+  assert.deepEqual([await fieldsOf(ahead), await fieldsOf(after)], [[], []]);
+});

@@ -15,7 +15,7 @@ test("a position lasts until its followers may be forgotten; then it is too old,
   assert.deepEqual(placeOf(sql, "0-"), { n: 0, cursor: "0-" });
   assert.deepEqual(placeOf(sql, "2-hash-of-"), { n: 2, cursor: "2-hash-of-" });
   for (const cursor of ["2-anotherh", "9-hash-of-", "nowhere"]) assert.equal(placeOf(sql, cursor), "restored", cursor);
-  forgetOld(sql, 0, 3 * day + 1);
+  forgetOld(sql, 0, 3 * day + 1, 5 * day);
   assert.deepEqual(
     ["0-", "1-hash-of-", "2-hash-of-"].map((cursor) => placeOf(sql, cursor)),
     ["too_old", "too_old", "too_old"],

@@ -22,8 +22,8 @@ export function createRetention(sql: Sql, lifetime: number): Retention {
   return {
     look(now) {
       if (now < dueAt) return;
-      from = forgetOld(sql, from ?? forgottenTo(sql), now - lifetime);
-      dueAt = lifetime + (firstAfter(sql, from) ?? now - lifetime);
+      from = forgetOld(sql, from ?? forgottenTo(sql), now - lifetime, now);
+      dueAt = lifetime + (firstAfter(sql, from, now) ?? now - lifetime);
     },
     reset() {
       from = null;
@@ -39,12 +39,12 @@ export function forgottenTo(sql: Sql): number {
 
 /**
  * Forgets what is older than the moment (milliseconds since 1970) of the next rows after `from`; answers the last one that was looked at.
- * The newest row stays.
+ * The newest row stays. Rows of a clock that ran ahead of `now` are as old as those after them.
  */
-export function forgetOld(sql: Sql, from: number, moment: number): number {
-  const first = firstAfter(sql, from);
+export function forgetOld(sql: Sql, from: number, moment: number, now: number): number {
+  const first = firstAfter(sql, from, now);
   if (first === undefined || first > moment) return from;
-  const rows = sql.all("SELECT n, at FROM changes WHERE n > ? ORDER BY n LIMIT ?", from, atOnce);
+  const rows = sql.all("SELECT n, at FROM changes WHERE n > ? AND at <= ? ORDER BY n LIMIT ?", from, now, atOnce);
   const young = rows.findIndex(([, at]) => (at as number) > moment);
   const last = (young === -1 ? rows.at(-1) : rows[young - 1])?.[0] as number | undefined;
   if (last === undefined) return from;
@@ -66,7 +66,9 @@ export function forgetOld(sql: Sql, from: number, moment: number): number {
   return last;
 }
 
-/** When the first row after that one was written; undefined when it is the last. */
-function firstAfter(sql: Sql, n: number): number | undefined {
-  return sql.get("SELECT at FROM changes WHERE n > ? ORDER BY n LIMIT 1", n)?.[0] as number | undefined;
+/** When the first row after that one was written, by a clock that did not run ahead; undefined when there is none. */
+function firstAfter(sql: Sql, n: number, now: number): number | undefined {
+  return sql.get("SELECT at FROM changes WHERE n > ? AND at <= ? ORDER BY n LIMIT 1", n, now)?.[0] as
+    | number
+    | undefined;
 }
