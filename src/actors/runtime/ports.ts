@@ -187,6 +187,8 @@ export interface CaptureSource {
   readonly title: string | null;
   /** In the order of the text; blank lines are left out. */
   readonly lines: readonly SourceLine[];
+  /** True for a recording that no speech recognition has listened to: what was said in it is not known. */
+  readonly isUnheard?: boolean;
   /** When it was said or written (milliseconds since 1970), and the IANA zone in which it speaks of days. */
   readonly saidAt: number;
   readonly timezone: string;

@@ -42,6 +42,8 @@ export interface Saying {
   readonly title: string | null;
   /** In the order of the text, without blank lines. */
   readonly lines: readonly Line[];
+  /** True for a recording that no speech recognition has listened to. */
+  readonly isUnheard: boolean;
   /** Milliseconds since 1970. */
   readonly saidAt: number;
 }
@@ -93,6 +95,7 @@ export function sayingOf(sql: Sql, captureId: string): Saying | undefined {
     type: capture.type,
     title: capture.type === "note" || capture.titleBy === "person" ? capture.title : null,
     lines: [...writtenLines("content", content), ...writtenLines("notes", notes), ...said],
+    isUnheard: isUnheard(capture),
     saidAt: capture.createdAt,
   };
 }

@@ -106,6 +106,12 @@ test("a recording in which nothing is said has a digest all the same", () => {
   assert.notEqual(digest.summary, "");
 });
 
+test("of a recording that nobody listened to, it does not claim that nothing was said", () => {
+  const { title, subtitle, summary } = digestCapture({ ...talk(), isUnheard: true });
+  assert.deepEqual([title, subtitle], ["Recording", "Not transcribed."]);
+  assert.match(summary, /was not transcribed: no speech recognition is set up/);
+});
+
 test("text made to keep the engine busy is read in bounds", () => {
   const nasty = [
     "[".repeat(90_000),

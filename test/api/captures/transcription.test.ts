@@ -128,6 +128,11 @@ test(
     assert.equal((await service.ok("retryCapture", { path })).status, "processing");
     assert.equal((await processed(service, opened.id)).status, "completed");
     assert.equal((await progressOf(service, opened.id)).errorCode, "not_configured");
+    const silent = await openRecording(service);
+    await sendAll(service, await begin(silent.stream), pcm(500), 500);
+    await service.ok("stopCapture", { path: { captureId: silent.id } });
+    const unheard = await processed(service, silent.id);
+    assert.deepEqual([unheard.title, unheard.subtitle], ["Recording", "Not transcribed."]);
     configured = transcriber;
     await service.restart();
     await service.ok("retryCapture", { path });

@@ -51,23 +51,25 @@ function bestFirst(all: readonly Sentence[]): Sentence[] {
     .map(({ sentence }) => sentence);
 }
 
-function titleOf(best: Sentence | undefined, { type }: CaptureSource): string {
+function titleOf(best: Sentence | undefined, { type, isUnheard }: CaptureSource): string {
   const words = withoutPoliteness((best?.text ?? "").slice(0, longestQuoted)).rest.replace(/[\s.!,;:]+$/, "");
   if (words !== "") return shorten(capitalise(words), titleLength);
+  if (isUnheard === true) return "Recording";
   return type === "recording" ? "Recording without speech" : "Note";
 }
 
-function subtitleOf(best: Sentence | undefined, { lines, type }: CaptureSource): string {
+function subtitleOf(best: Sentence | undefined, { lines, type, isUnheard }: CaptureSource): string {
   if (best !== undefined) return shorten(best.text, subtitleLength);
   const first = lines[0]?.text.trim() ?? "";
   if (first !== "") return shorten(first, subtitleLength);
+  if (isUnheard === true) return "Not transcribed.";
   return type === "recording" ? "Nothing was said." : "Nothing is written here.";
 }
 
 function summaryOf(
   sentences: readonly Sentence[],
   ranked: readonly Sentence[],
-  { lines, type }: CaptureSource,
+  { lines, type, isUnheard }: CaptureSource,
 ): string {
   const characters = sentences.reduce((sum, { text }) => sum + text.length, 0);
   const count = Math.min(most, Math.max(fewest, Math.round(characters / charactersForEach) + 1));
@@ -75,6 +77,7 @@ function summaryOf(
   if (chosen.size > 0) return quoteAll(sentences.filter((sentence) => chosen.has(sentence)));
   const written = lines.map(({ text }) => text.trim()).filter((text) => text !== "");
   if (written.length > 0) return written.slice(0, most).join("\n");
+  if (isUnheard === true) return "This recording was not transcribed: no speech recognition is set up.";
   return type === "recording" ? "No speech was recognised in this recording." : "This note has no text.";
 }
 
