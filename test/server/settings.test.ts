@@ -9,7 +9,11 @@ for (const [variable, value, words] of [
   ["DAYSHIFT_PORT", "70000", /DAYSHIFT_PORT: expected a port, 0 to 65535, got "70000"/],
   ["DAYSHIFT_PORT", "eighty", /DAYSHIFT_PORT/],
   ["DAYSHIFT_PUBLIC_URL", "work.example.com", /DAYSHIFT_PUBLIC_URL: expected an origin/],
-  ["DAYSHIFT_PUBLIC_URL", "https://work.example.com/base", /DAYSHIFT_PUBLIC_URL: expected an origin/],
+  [
+    "DAYSHIFT_PUBLIC_URL",
+    "https://work.example.com/base",
+    /DAYSHIFT_PUBLIC_URL: expected an origin .*, without a path/,
+  ],
   ["DAYSHIFT_MODEL", "gpt", /DAYSHIFT_MODEL: expected builtin/],
   ["DAYSHIFT_MINUTES_PER_MONTH", "-1", /DAYSHIFT_MINUTES_PER_MONTH/],
   ["DAYSHIFT_LOG", "loud", /DAYSHIFT_LOG: expected debug/],

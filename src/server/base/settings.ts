@@ -28,7 +28,7 @@ export const settings = {
   publicUrl: setting<string | null>("DAYSHIFT_PUBLIC_URL", {
     fallback: null,
     read: address,
-    expected: "an origin such as https://work.example.com",
+    expected: "an origin such as https://work.example.com, without a path",
     meaning: "Origin in links; `http://{host}:{port}` when unset",
   }),
   dataDir: setting("DAYSHIFT_DATA_DIR", {
