@@ -8,10 +8,11 @@ import { createMoves } from "./archive/moves.ts";
 import type { PeopleMoves } from "./archive/people.ts";
 import type { Progress } from "./backup/backup.ts";
 import { createBackups } from "./backup/backups.ts";
-import { accessIn } from "./backup/open-target.ts";
+import { accessIn, openTarget } from "./backup/open-target.ts";
 import { ownersOfService } from "./backup/owners.ts";
+import { replaceWorkspace } from "./storage/replace-workspace.ts";
 import type { S3Access } from "./backup/target/target.ts";
-import { type Commands, openControl } from "./base/control.ts";
+import { type Commands, type ControlCommand, openControl } from "./base/control.ts";
 import { copyCommand } from "./backup/copies.ts";
 import { doctorCommand } from "./doctor/door.ts";
 import { modelCommand } from "./setup/door.ts";
@@ -29,6 +30,8 @@ export interface OperatorParts {
   readonly copies?: WorkspaceCopies | undefined;
   /** Access to the store of the backups, when that is a bucket. */
   readonly backupAccess: S3Access | null;
+  /** Ends the process, which may not own the data of a store any more. */
+  readonly onLost: (error: Error) => void;
 }
 
 /** Begins the schedule and opens the door; the answer closes both. */
@@ -54,6 +57,7 @@ export async function openOperator(parts: OperatorParts): Promise<() => Promise<
     export: ({ workspaceId, to }) => moves.exportTo(String(workspaceId), String(to)),
     import: ({ from }) => moves.importFrom(String(from)),
     model: modelCommand(model),
+    ...(copies && { restore: restoreCommand(parts, copies) }),
     ...peopleCommands(moves),
     backup: ({ to, keep, access }, progress) =>
       backups.make(typeof to === "string" ? to : null, (step: Progress) => progress(step), {
@@ -67,6 +71,21 @@ export async function openOperator(parts: OperatorParts): Promise<() => Promise<
   });
   return async () => {
     await Promise.all([closeDoor(), backups.stop()]);
+  };
+}
+
+/** One workspace of a backup in the place of that of the store; then this node ends, and whoever owns the data next begins with it. */
+function restoreCommand(
+  { configuration: { dataDir }, clock, onLost }: OperatorParts,
+  copies: WorkspaceCopies,
+): ControlCommand {
+  return async ({ workspaceId, from, snapshot, access }) => {
+    const target = await openTarget(String(from), accessIn(access));
+    const parts = { dataDir, target, snapshot: typeof snapshot === "string" ? snapshot : null };
+    const now = new Date(clock.now()).toISOString();
+    const restored = await replaceWorkspace(parts, copies, String(workspaceId), now);
+    setImmediate(() => onLost(new Error(`The workspace ${String(workspaceId)} was restored.`))); // answered before
+    return { snapshot: restored.snapshot, movedTo: restored.movedTo };
   };
 }
 

@@ -141,6 +141,7 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
       model: answering,
       copies: storage.copies,
       backupAccess: parts.backupAccess ?? null,
+      onLost,
     }),
   );
   closers.push(repeat(clock, flushMs, () => directory.flush(), log));

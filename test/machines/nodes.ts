@@ -13,6 +13,7 @@ export interface NodeProcess {
   readonly name: string;
   readonly url: string;
   readonly pid: number;
+  readonly dataDir: string;
   /** The last lines of its log, of all its lives. */
   readonly lastWords: () => string;
   /** The exit statuses of its former lives; null for a signal. */
@@ -99,6 +100,7 @@ export async function startGroup(
       get pid() {
         return child.pid as number;
       },
+      dataDir,
       statuses,
       lastWords: () => readFileSync(logFile, "utf8").split("\n").slice(-lastLines).join("\n"),
       isReady: async () => (await readiness()) === 200,

@@ -14,6 +14,15 @@ import { startGroup } from "./nodes.ts";
 const run = promisify(exec);
 const secret = { DAYSHIFT_SECRET_KEY: "7".repeat(64) };
 
+async function dayshift(storeUrl: string, ...args: string[]): Promise<string> {
+  const env = { ...process.env, ...secret, DAYSHIFT_STORE_URL: storeUrl };
+  const { stdout } = await run(`"${process.execPath}" ${runtime.command(checkout)} ${args.join(" ")}`, {
+    env,
+    cwd: checkout,
+  });
+  return stdout;
+}
+
 interface Todos {
   readonly data: readonly { readonly title: string }[];
 }
@@ -24,12 +33,7 @@ test("a folder is imported, served by nodes, and exported", { skip: noPostgres, 
   const storeUrl = postgres.database("moved");
   const folder = diskDir(t);
   const dataDir = join(folder, "data");
-  const store = async (...args: string[]): Promise<string> => {
-    const env = { ...process.env, ...secret, DAYSHIFT_STORE_URL: storeUrl };
-    const line = `"${process.execPath}" ${runtime.command(checkout)} store ${args.join(" ")}`;
-    const { stdout } = await run(line, { env, cwd: checkout });
-    return stdout;
-  };
+  const store = (...args: string[]): Promise<string> => dayshift(storeUrl, "store", ...args);
 
   const single = await startService({ dataDir, env: secret });
   const session = await signIn(single.url);
@@ -55,3 +59,51 @@ test("a folder is imported, served by nodes, and exported", { skip: noPostgres, 
   const { data } = await call<Todos>(todos(back.url), { credential: key });
   assert.deepEqual(data.map(({ title }) => title).sort(), ["From a node", "From one machine"]);
 });
+
+test(
+  "one workspace is restored by its owner, and is as in the backup for the next one",
+  {
+    skip: noPostgres,
+    timeout: 240_000,
+  },
+  async (t) => {
+    const postgres = await startPostgres();
+    const storeUrl = postgres.database("restored");
+    const group = await startGroup(storeUrl, 2, { DAYSHIFT_LEASE_SECONDS: "30" });
+    t.after(async () => {
+      await group.stop();
+      await postgres.stop();
+    });
+    const owner = await group.owner();
+    const other = group.nodes.find((node) => node !== owner) ?? assert.fail();
+    while (!(await other.isWaiting())) await new Promise((resolve) => setImmediate(resolve));
+    const { token, workspaces } = await signIn(owner.url);
+    const workspaceId = workspaces[0]?.id ?? "";
+    const credential = await createKey(owner.url, token, workspaceId);
+    const create = (title: string): Promise<unknown> =>
+      call(`${owner.url}/api/v1/todos`, { credential, body: { title } });
+    const opened = await call<{ id: string }>(`${owner.url}/api/v1/captures`, {
+      credential: token,
+      body: { type: "recording" },
+    });
+    await create("In the backup");
+    const backups = join(diskDir(t), "backups");
+    await dayshift(storeUrl, "backup", "--to", backups, "--data-dir", owner.dataDir);
+    await create("Behind it");
+
+    const restore = ["restore", "--workspace", workspaceId, "--from", backups, "--data-dir"];
+    await assert.rejects(dayshift(storeUrl, ...restore, other.dataDir), /This node waits: another one owns the data/);
+    const over = owner.ended();
+    assert.match(await dayshift(storeUrl, ...restore, owner.dataDir), /is as in .* What was there is in .*replaced/);
+    await over;
+    assert.equal(owner.statuses.at(-1), 75);
+    const { url } = await group.owner();
+    const { data } = await call<Todos>(`${url}/api/v1/todos`, { credential });
+    assert.deepEqual(
+      data.map(({ title }) => title),
+      ["In the backup"],
+    );
+    await call(`${url}/api/v1/captures/${opened.id}`, { credential: token });
+    await call(`${url}/api/v1/todos`, { credential, body: { title: "After it" } });
+  },
+);

@@ -49,25 +49,40 @@ export async function restoreWorkspace(
   workspaceId: string,
   now: string,
 ): Promise<Restored & { readonly movedTo: string | null }> {
-  const { dataDir, target } = parts;
-  const found = await find(target, parts.snapshot);
-  const workspace = found.manifest.workspaces.find(({ id }) => id === workspaceId);
-  if (workspace === undefined) throw new Error(`The snapshot ${found.snapshot} has no workspace ${workspaceId}.`);
+  const { dataDir } = parts;
   const folder = workspaceFolder(dataDir, workspaceId);
   const fresh = join(dataDir, "restore.new");
-  rmSync(fresh, { recursive: true, force: true });
-  await fetchFiles(target, workspace.files, fresh);
-  const aside = join(dataDir, "replaced", `${workspaceId}-${now.replaceAll(/[-:.]/g, "")}`);
-  const isThere = existsSync(folder);
+  const found = await fetchWorkspace(parts, workspaceId, fresh);
   // What was due in the snapshot may be due now. Before the files change: a crash in between opens the workspace for nothing.
   openAfterStart(dataDir, workspaceId);
-  if (isThere) {
-    makeFolder(dirname(aside));
-    renameSync(folder, aside);
-  }
+  const movedTo = moveAside(dataDir, workspaceId, now);
   makeFolder(dirname(folder));
   renameSync(fresh, folder);
-  return { ...found, movedTo: isThere ? aside : null };
+  return { ...found, movedTo };
+}
+
+/** Writes the files of one workspace into a new folder. Throws when the snapshot has none of that id. */
+export async function fetchWorkspace(
+  { target, snapshot }: Pick<RestoreParts, "target" | "snapshot">,
+  workspaceId: string,
+  folder: string,
+): Promise<Restored> {
+  const found = await find(target, snapshot);
+  const workspace = found.manifest.workspaces.find(({ id }) => id === workspaceId);
+  if (workspace === undefined) throw new Error(`The snapshot ${found.snapshot} has no workspace ${workspaceId}.`);
+  rmSync(folder, { recursive: true, force: true });
+  await fetchFiles(target, workspace.files, folder);
+  return found;
+}
+
+/** Answers where the folder of the workspace went; null when there was none. */
+export function moveAside(dataDir: string, workspaceId: string, now: string): string | null {
+  const folder = workspaceFolder(dataDir, workspaceId);
+  if (!existsSync(folder)) return null;
+  const aside = join(dataDir, "replaced", `${workspaceId}-${now.replaceAll(/[-:.]/g, "")}`);
+  makeFolder(dirname(aside));
+  renameSync(folder, aside);
+  return aside;
 }
 
 /** Writes all of a snapshot below a folder, as a data folder. */

@@ -9,7 +9,7 @@ const mark =
   "The files here are a cache of the store in DAYSHIFT_STORE_URL, and are removed when this node begins to own the data.\n";
 
 /** What a data folder holds of a service, and not of its machine. */
-const content = /^(directory\.db|workspaces$|alarms|signing\.key$|(backup|import)\.new$|copy\.new-)/;
+const content = /^(directory\.db|workspaces$|alarms|signing\.key$|(backup|import|restore)\.new$|copy\.new-)/;
 
 /** Whether the files of a folder are a cache of a store. */
 export function isCacheFolder(dataDir: string): boolean {

@@ -19,10 +19,15 @@ export function configurationOf({ dataDir, keep }: BackupFlags): Configuration {
   return commandConfiguration({ "data-dir": dataDir, "backup-keep": keep });
 }
 
-export function targetOf(place: string | undefined, { backupTo }: Configuration): Promise<Target> {
+/** Where the backups are. Throws when nobody said. */
+export function placeOf(place: string | undefined, { backupTo }: Configuration): string {
   const address = place ?? backupTo;
   if (address === null) throw new Error("Where are the backups? Name the place, or set DAYSHIFT_BACKUP_TO.");
-  return openTarget(address, s3Access(process.env));
+  return address;
+}
+
+export async function targetOf(place: string | undefined, configuration: Configuration): Promise<Target> {
+  return openTarget(placeOf(place, configuration), s3Access(process.env));
 }
 
 export function nameOf(snapshot: string): string {

@@ -10,6 +10,8 @@ export interface Appender {
   readonly append: (change: Change) => Promise<void>;
   /** Resolves when nothing is on its way; never settles once that is in doubt. */
   readonly settled: () => Promise<void>;
+  /** Sends a last change behind the one that is on its way: what else there is, now or later, never goes up, and is never answered. */
+  readonly finish: (change: Change) => Promise<void>;
 }
 
 interface Batch {
@@ -22,6 +24,8 @@ export function createAppender(owned: Pick<Holding, "append">, onLost: (error: E
   const waiting: Batch[] = [];
   let last: Promise<void> = Promise.resolve();
   let isSending = false;
+  let isFinished = false;
+  let sending: Promise<void> = Promise.resolve();
 
   function batchFor(change: Change): Batch {
     const newest = waiting.at(-1);
@@ -36,6 +40,7 @@ export function createAppender(owned: Pick<Holding, "append">, onLost: (error: E
   async function send(): Promise<void> {
     isSending = true;
     for (let batch = waiting.shift(); batch !== undefined; batch = waiting.shift()) {
+      sending = batch.sent.promise;
       try {
         await owned.append(batch.change);
       } catch (error) {
@@ -49,10 +54,20 @@ export function createAppender(owned: Pick<Holding, "append">, onLost: (error: E
 
   return {
     append(change) {
+      if (isFinished) return new Promise(() => undefined);
       const { sent } = batchFor(change);
       if (!isSending) void send();
       return sent.promise;
     },
     settled: () => last,
+    async finish(change) {
+      isFinished = true;
+      waiting.length = 0;
+      await sending;
+      await owned.append(change).catch((error: Error) => {
+        onLost(error);
+        throw error;
+      });
+    },
   };
 }

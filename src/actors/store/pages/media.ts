@@ -25,11 +25,15 @@ export async function bringMedia(replica: Replica, dataDir: string, workspaceId:
     await replica.fetch(name, join(folderOf(dataDir, workspaceId), name.slice(prefix.length)));
 }
 
+/** The ids of the recordings of a workspace that lie in the folder. */
+export async function mediaIn(dataDir: string, workspaceId: string): Promise<string[]> {
+  const names = (await unlessMissing(readdir(folderOf(dataDir, workspaceId)))) ?? [];
+  return names.filter((name) => canonicalUuid.test(name));
+}
+
 /** Sends all recordings of a workspace that lie in the folder. */
 export async function sendMedia(replica: Replica, dataDir: string, workspaceId: string): Promise<void> {
-  const folder = folderOf(dataDir, workspaceId);
-  for (const id of (await unlessMissing(readdir(folder))) ?? []) {
-    if (!canonicalUuid.test(id)) continue;
+  for (const id of await mediaIn(dataDir, workspaceId)) {
     const writer = await createMediaFiles(dataDir).open(workspaceId, id);
     const { send } = followed(writer, mediumName(workspaceId, id), replica);
     await send(0, 0);

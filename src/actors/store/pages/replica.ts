@@ -17,6 +17,8 @@ export interface Replica {
   readonly append: (change: Change) => Promise<void>;
   /** Resolves when everything that was appended so far is in the store. */
   readonly settled: () => Promise<void>;
+  /** Sends a last change, after which nothing goes up or is answered any more: the process is then to end. */
+  readonly finish: (change: Change) => Promise<void>;
   /** Has a file of the store at a path, fetched once; false when there is none. */
   readonly fetch: (name: string, path: string) => Promise<boolean>;
   /** Has those files fetched again when they are next asked for: another node may have changed them. */
@@ -31,7 +33,7 @@ export interface Replica {
 
 /** Of an owner; `onLost` is called when the store and the files may differ: the process is then to end. */
 export function createReplica(owned: Holding, onLost: (error: Error) => void): Replica {
-  const { append, settled } = createAppender(owned, onLost);
+  const { append, settled, finish } = createAppender(owned, onLost);
   const fetched = new Map<string, Promise<boolean>>();
 
   function fetch(name: string, path: string): Promise<boolean> {
@@ -58,6 +60,7 @@ export function createReplica(owned: Holding, onLost: (error: Error) => void): R
     owned,
     append,
     settled,
+    finish,
     fetch,
     forget(isStale) {
       for (const name of fetched.keys()) if (isStale(name)) fetched.delete(name);

@@ -3,8 +3,9 @@ import type { Blobs } from "../../files/blobs.ts";
 import { workspaceFile } from "../files.ts";
 import { ensureWorkspaceFile, migrateCopy, type Migration, newestVersion } from "../migrate.ts";
 import { schemaVersionOf } from "../rewrite.ts";
-import { bringMedia, createStoredMedia, sendMedia } from "./media.ts";
-import { workspaceName, workspacesOf } from "./names.ts";
+import { wholeDatabase } from "./files.ts";
+import { bringMedia, createStoredMedia, mediaIn, sendMedia } from "./media.ts";
+import { mediumName, workspaceName, workspacesOf } from "./names.ts";
 import type { Replica, Replicate } from "./replica.ts";
 
 export interface WorkspaceCopies {
@@ -20,6 +21,11 @@ export interface WorkspaceCopies {
   readonly sendMedia: (workspaceId: string) => Promise<void>;
   /** Sends a workspace that was laid into the folder: its file, which nobody has open, and its recordings. */
   readonly adopt: (workspaceId: string) => Promise<void>;
+  /**
+   * Puts the workspace of another data folder in the place of that of the store, with its recordings, to be looked at at once. Nothing goes
+   * up afterwards: whoever has the data next has it, and this process is to end.
+   */
+  readonly replace: (workspaceId: string, from: string) => Promise<void>;
   /** Follows the commits of an open file. */
   follow(workspaceId: string, file: string): Replicate;
   /** The recordings, with those in the folder as a cache. */
@@ -71,6 +77,19 @@ export function createWorkspaceCopies(
     async adopt(workspaceId) {
       await sendMedia(replica, dataDir, workspaceId);
       await replica.put(workspaceName(workspaceId), workspaceFile(dataDir, workspaceId));
+    },
+    async replace(workspaceId, from) {
+      await sendMedia(replica, from, workspaceId);
+      const stays = new Set((await mediaIn(from, workspaceId)).map((id) => mediumName(workspaceId, id)));
+      const former = await replica.owned.names(mediumName(workspaceId));
+      const whole = wholeDatabase(workspaceFile(from, workspaceId));
+      await replica.finish({
+        files: new Map([
+          ...former.filter((name) => !stays.has(name)).map((name) => [name, null] as const),
+          [workspaceName(workspaceId), whole],
+        ]),
+        alarms: new Map([[workspaceId, { dueAt: 0, plannedAt: 0 }]]),
+      });
     },
     async create(workspaceId) {
       const file = workspaceFile(dataDir, workspaceId);

@@ -57,6 +57,29 @@ test("an append that is refused is said once, and neither it nor a later one is 
   }
 });
 
+test("a last change goes up behind the one on its way, and nothing else does", async () => {
+  const store = createFakeStore();
+  const held = Promise.withResolvers<void>();
+  const fates: (Promise<void> | "as usual")[] = [held.promise];
+  store.fate = () => fates.shift() ?? "as usual";
+  const { append, finish } = createAppender(await owner(store), assert.fail);
+  const first = append(page("one", 1));
+  const waits = append(page("one", 2));
+  const last = finish(page("two", 3));
+  const later = append(page("one", 4));
+  held.resolve();
+  await Promise.all([first, last]);
+  assert.ok(await isPending(Promise.race([waits, later, append(page("one", 5))])));
+  assert.equal(store.appends, 2);
+  assert.deepEqual(
+    [...store.files].map(([name, file]) => [name, bytesOf(file)[0]]),
+    [
+      ["one", 1],
+      ["two", 3],
+    ],
+  );
+});
+
 test("an owner of a former epoch is refused whatever it believes", async () => {
   const store = createFakeStore();
   const losses: Error[] = [];
