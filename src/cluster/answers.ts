@@ -10,6 +10,8 @@ import { NotOwner } from "../actors/workspace/not-owner.ts";
 export const workspaceQuestion = "workspace";
 export const directoryQuestion = "directory";
 export const modelQuestion = "model";
+/** To count a request of a credential: the id of its workspace, or its own, then how it is counted. */
+export const countQuestion = "count";
 
 /** Answers a question to the directory. */
 export type AnswerDirectory = (method: string, args: readonly unknown[]) => Promise<unknown>;
@@ -21,6 +23,8 @@ export interface AnswerParts {
   /** The workspaces of this node; null until they can be asked. */
   readonly host: () => ActorHost | null;
   readonly directory: AnswerDirectory;
+  /** Counts a request; null until that can be done. */
+  readonly count: () => ((id: string, limit: number) => unknown) | null;
 }
 
 /** Rejects with NotOwner where nothing was done. Never settles when the lease is over: this node ends. */
@@ -32,7 +36,7 @@ export function createAnswers(parts: AnswerParts): Serve {
 }
 
 async function ask(
-  { owns, host: hostOf, directory }: AnswerParts,
+  { owns, host: hostOf, directory, count: countOf }: AnswerParts,
   question: string,
   args: readonly unknown[],
   signal: AbortSignal,
@@ -41,6 +45,11 @@ async function ask(
   if (question === directoryQuestion) {
     if (!owns(directoryShard)) throw new NotOwner();
     return directory(method, rest);
+  }
+  if (question === countQuestion) {
+    const count = owns(shardOfWorkspace(method)) ? countOf() : null;
+    if (count === null) throw new NotOwner();
+    return count(...(rest as [string, number]));
   }
   const host = hostOf();
   if (host === null) throw new NotOwner();

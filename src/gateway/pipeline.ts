@@ -11,7 +11,7 @@ import type { Reply, GatewayHandler, Services } from "./exchange.ts";
 import { type Idempotency, readIdempotency, readBody, toInput, type AnyInput } from "./input.ts";
 import type { HttpRequest, HttpResponse } from "./http/message.ts";
 import { readImageBody, sameImage } from "./image-body.ts";
-import type { Verdict } from "./auth/rate-limit.ts";
+import type { CountRequest, Limiter } from "./auth/rate-limit.ts";
 import { fileResponse, JSON_HEADERS, type TextFile } from "./respond.ts";
 import type { Caller } from "../schema/caller.ts";
 import type { GatewayOperationId, WorkspaceOperationId } from "../schema/operations/index.ts";
@@ -20,7 +20,9 @@ import type { Principal } from "./directory/context/principal.ts";
 
 export interface Pipeline extends AuthPorts, ActParts {
   readonly answers: AnswerCache;
-  readonly limiter: (id: string, limit: number) => Verdict;
+  /** What this node counts by itself. */
+  readonly limiter: Limiter;
+  readonly countRequest: CountRequest;
 }
 
 /** Serves one operation; `parameters` as they stand in the path. Rejects with ApiError for every refusal. */
@@ -31,7 +33,7 @@ export async function serve(
   parameters: Readonly<Record<string, string>>,
 ): Promise<HttpResponse> {
   const principal = record.auth === "none" ? null : await authenticate(pipeline, request);
-  if (principal !== null) admit(pipeline, record, principal, request);
+  if (principal !== null) await admit(pipeline, record, principal, request);
   const workspaceId = principal !== null && record.home === "workspace" ? workspaceOf(principal, request).id : null;
   const position =
     record.method === "GET" ? cachePosition(pipeline, { record, request, principal, workspaceId }) : null;
@@ -69,12 +71,23 @@ function cachePosition(
  * Scope and rate limit; `record` is null for what is no operation and yet counts. The rate-limit headers go onto every answer
  * from here on, refusals too.
  */
-export function admit(pipeline: Pipeline, record: Operation | null, principal: Principal, request: HttpRequest): void {
-  const verdict = pipeline.limiter(principal.credentialId, principal.rateLimitPerMinute);
+export async function admit(
+  pipeline: Pipeline,
+  record: Operation | null,
+  principal: Principal,
+  request: HttpRequest,
+): Promise<void> {
+  const { credentialId, rateLimitPerMinute } = principal;
+  const verdict = await pipeline.countRequest(credentialId, rateLimitPerMinute, countedAt(principal));
   Object.assign(request.answerHeaders, verdict.headers);
   pipeline.directory.touch(principal, pipeline.clock.now());
   if (record !== null) authorize(record, principal);
-  if (!verdict.allowed) throw tooMany(principal.rateLimitPerMinute, verdict.retryAfter);
+  if (!verdict.allowed) throw tooMany(rateLimitPerMinute, verdict.retryAfter);
+}
+
+/** A credential of one workspace is counted where that is owned. */
+export function countedAt(principal: Principal): string {
+  return principal.type === "session" ? principal.credentialId : principal.workspace.id;
 }
 
 function tooMany(limit: number, retryAfter: number): ApiError {

@@ -28,7 +28,7 @@ export interface GatewayParts extends Pick<
 > {
   readonly host: ActorHost;
   readonly outside: Outside;
-  readonly storage: Pick<Storage, "openSigning" | "listen" | "media" | "isHeld" | "whileHeld">;
+  readonly storage: Pick<Storage, "openSigning" | "listen" | "media" | "isHeld" | "whileHeld" | "cluster">;
   readonly model: PipelineParts["model"];
   /** Given the origin once the port is bound. */
   readonly links: Links;
@@ -74,6 +74,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     outside,
     mailer,
     log,
+    countTogether: storage.cluster?.countTogether,
     publicUrl,
     cursorSecret,
     tickets,

@@ -11,6 +11,7 @@ import { type AuthPorts, sessionOf } from "../gateway/auth/authenticate.ts";
 import { createEntitlements } from "../gateway/auth/entitlements.ts";
 import type { ModelService } from "../gateway/model-service.ts";
 import type { Services } from "../gateway/exchange.ts";
+import type { CountTogether } from "../gateway/auth/rate-limit.ts";
 import { createLinks } from "../gateway/recordings/links.ts";
 import type { Tickets } from "../gateway/recordings/tickets.ts";
 import { createOrigins } from "../gateway/auth/origins.ts";
@@ -36,6 +37,8 @@ export interface PipelineParts {
   readonly cursorSecret: Uint8Array;
   readonly tickets: Tickets;
   readonly log: Log;
+  /** Has requests counted by all nodes together; left out where this one counts all. */
+  readonly countTogether?: CountTogether | undefined;
 }
 
 export function createPipeline(parts: PipelineParts): Pipeline {
@@ -57,6 +60,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     answers: createAnswerCache(configuration.answerCacheMegabytes * 1024 * 1024),
     links: createLinks({ tickets: parts.tickets, publicUrl, clock }),
     limiter,
+    countRequest: parts.countTogether?.(limiter) ?? limiter,
     handlers: gatewayHandlers,
     services: {
       directory,

@@ -56,10 +56,10 @@ interface Pair {
 }
 
 /** Two nodes with their shares. The first one has the directory. */
-async function pair(t: TestContext): Promise<Pair> {
+async function pair(t: TestContext, configuration: TestOptions["configuration"] = {}): Promise<Pair> {
   const [store, clock] = [createFakeStore(), createFakeClock()];
-  const first = await node(t, store, clock);
-  const second = await node(t, store, clock);
+  const first = await node(t, store, clock, { configuration });
+  const second = await node(t, store, clock, { configuration });
   await asTimePasses(clock, "each node has its share", () => countOf(store, second) === 128);
   assert.equal(countOf(store, first), 129);
   const { workspaceId, key } = first.service;
@@ -84,6 +84,19 @@ test("every node answers for every workspace, and says that it is ready", async 
     first.data.map(({ id }) => id),
     [todo.id],
   );
+});
+
+test("requests of a key are counted by all nodes together", async (t) => {
+  const { owner, other, clock, credential } = await pair(t, { rateLimitPerMinute: 6 });
+  const { service } = owner;
+  for (let n = 0; n < 3; n += 1)
+    for (const each of [owner, other]) await each.service.ok("listTodos", { query: { limit: n + 1 }, credential });
+  for (const each of [owner, other]) await each.service.refuses("listTodos", { credential }, "rate_limit_exceeded");
+  const ofSession = await other.service.call("getIdentity", { credential: service.session });
+  const again = await service.call("getIdentity", { credential: service.session });
+  const left = [ofSession, again].map(({ headers }) => Number(/r=(\d+)/.exec(String(headers["ratelimit"]))?.[1]));
+  assert.equal(left[0], (left[1] ?? 0) + 1);
+  clock.advance(61_000);
 });
 
 test("people, keys and workspaces that are made at one node are there at the other", async (t) => {

@@ -123,6 +123,21 @@ test("who shows no secret is ended: with garbage, with HTTP, and with nothing", 
   assert.equal(await peers(t).ask(url, "echo", ["still here"]), "still here");
 });
 
+test("a server that closes waits for nobody: not for peers, nor for those who show no secret", async (t) => {
+  const begun = Promise.withResolvers<void>();
+  const { port, url, close } = await server(t, () => {
+    begun.resolve();
+    return new Promise(() => undefined);
+  });
+  const asked = assert.rejects(peers(t).ask(url, "wait", []), PeerLost);
+  await begun.promise;
+  const silent = await stranger(port, new Uint8Array(0));
+  const late = connectSecurely({ host, port }, secret);
+  await Promise.allSettled([close(), late.opened, asked]);
+  if (!silent.destroyed) await once(silent, "close");
+  if (!late.socket.destroyed) await once(late.socket, "close");
+});
+
 for (const [name, bytes] of [
   ["a frame that is too large", Uint8Array.from([255, 255, 255, 255])],
   ["bytes that are no message", frameOf(Buffer.from("garbage"))],

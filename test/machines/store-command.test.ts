@@ -69,7 +69,7 @@ test(
   async (t) => {
     const postgres = await startPostgres();
     const storeUrl = postgres.database("restored");
-    const group = await startGroup(storeUrl, 2, { DAYSHIFT_LEASE_SECONDS: "30" });
+    const group = await startGroup(storeUrl, 2, async () => ({ DAYSHIFT_LEASE_SECONDS: "30" }));
     t.after(async () => {
       await group.stop();
       await postgres.stop();

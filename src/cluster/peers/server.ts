@@ -1,10 +1,10 @@
 /** Where other nodes ask this one. */
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import type { Clock } from "../../actors/runtime/ports.ts";
 import { createChannel, type Serve } from "../../actors/threads/channel.ts";
 import { createSecureServer, type NodeAddress } from "./secure.ts";
-import { createSocketPort, type SocketPort } from "./socket-port.ts";
+import { createSocketPort } from "./socket-port.ts";
 
 export interface PeerServerOptions {
   readonly secret: Uint8Array;
@@ -26,15 +26,16 @@ const maxConnections = 256;
 /** Listens. Rejects with Node's error when the address is not available. */
 export async function listenForPeers({ host, port }: NodeAddress, options: PeerServerOptions): Promise<PeerServer> {
   const { secret, silenceMs, serve } = options;
-  const open = new Set<SocketPort>();
+  const sockets = new Set<Socket>();
   const server = createSecureServer(secret, silenceMs, (socket) => {
     const peer = createSocketPort(socket, options);
     const channel = createChannel(peer, serve);
-    open.add(peer);
-    void peer.ended.then((reason) => {
-      open.delete(peer);
-      channel.close(reason);
-    });
+    void peer.ended.then((reason) => channel.close(reason));
+  });
+  // Those that are about to show who they are, too: a server is closed when its last connection is.
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
   });
   server.maxConnections = maxConnections;
   server.listen(port, host);
@@ -44,7 +45,7 @@ export async function listenForPeers({ host, port }: NodeAddress, options: PeerS
     async close() {
       const closed = once(server, "close");
       server.close();
-      for (const peer of open) peer.end(new Error("This node stops."));
+      for (const socket of sockets) socket.destroy();
       await closed;
     },
   };

@@ -17,6 +17,15 @@ export interface Verdict {
   readonly retryAfter: number;
 }
 
+/** Counts something here. */
+export type Limiter = (id: string, limit: number) => Verdict;
+
+/** Counts a request of a credential, where all nodes count it: `at` is the id of its workspace, or its own. */
+export type CountRequest = (id: string, limit: number, at: string) => Verdict | Promise<Verdict>;
+
+/** Makes of what this node counts what all nodes count together. */
+export type CountTogether = (here: Limiter) => CountRequest;
+
 interface Ring {
   readonly limit: number;
   /** Room for the most that were counted at once so far; it grows up to the limit. */
@@ -26,10 +35,7 @@ interface Ring {
 }
 
 /** A limiter that remembers the most recently seen `capacity` credentials. */
-export function createRateLimiter(
-  clock: Pick<Clock, "monotonic">,
-  capacity = 10_000,
-): (id: string, limit: number) => Verdict {
+export function createRateLimiter(clock: Pick<Clock, "monotonic">, capacity = 10_000): Limiter {
   const rings = new Map<string, Ring>();
   return (id, limit) => {
     const ring = ringOf(rings, id, limit, capacity);

@@ -5,7 +5,7 @@ import { limits } from "../../schema/limits.ts";
 import { authenticate } from "../auth/authenticate.ts";
 import type { Principal } from "../directory/context/principal.ts";
 import type { UpgradeRequest } from "../http/upgrade.ts";
-import type { Pipeline } from "../pipeline.ts";
+import { countedAt, type Pipeline } from "../pipeline.ts";
 
 /** A connection that may be made. */
 export interface Admitted {
@@ -29,7 +29,7 @@ export function createAdmission(pipeline: Pipeline): Admit {
     refuseForeign(pipeline, request);
     const principal = await recheck();
     const { credentialId, rateLimitPerMinute } = principal;
-    const verdict = pipeline.limiter(credentialId, rateLimitPerMinute);
+    const verdict = await pipeline.countRequest(credentialId, rateLimitPerMinute, countedAt(principal));
     if (!verdict.allowed) throw tooMany("requests in a minute", verdict.retryAfter);
     if (!places.enter(credentialId)) throw tooMany("connections that follow changes at once", 30);
     return { principal, recheck, leave: () => places.leave(credentialId) };

@@ -36,12 +36,12 @@ export function createEndpoint(options: McpOptions): HttpHandler {
     const principal = await identify(options.pipeline, request);
     const body = await readBody(request);
     if (body instanceof ApiError) {
-      admit(options.pipeline, null, principal, request);
+      await admit(options.pipeline, null, principal, request);
       if (body.code !== "validation_failed") throw body;
       return rpcError(400, rpc.parseError, body.message);
     }
     const messages = messagesIn(body);
-    const refused = count(options, principal, messages, request);
+    const refused = await count(options, principal, messages, request);
     if (messages.length > maxMessages) {
       return rpcError(400, rpc.invalidRequest, `At most ${maxMessages} messages go into one request.`);
     }
@@ -100,16 +100,16 @@ async function readBody(request: HttpRequest): Promise<unknown> {
  * Counts every message against the rate limit. A call past it is refused in its own result, which a model can read; anything else
  * with 429.
  */
-function count(
+async function count(
   { pipeline }: McpOptions,
   principal: Principal,
   messages: readonly Message[],
   request: HttpRequest,
-): ReadonlyMap<unknown, ApiError> {
+): Promise<ReadonlyMap<unknown, ApiError>> {
   const refused = new Map<unknown, ApiError>();
   for (const { method, id } of messages.length === 0 ? [{ method: "" } as Message] : messages) {
     try {
-      admit(pipeline, null, principal, request);
+      await admit(pipeline, null, principal, request);
     } catch (error) {
       if (!(error instanceof ApiError) || method !== "tools/call") throw error;
       refused.set(id, error);

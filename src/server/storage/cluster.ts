@@ -1,8 +1,8 @@
 /** The data in a store that several nodes share, each with shards of its own: every one of them answers. */
 import { shardOfWorkspace } from "../../actors/store/pages/shards.ts";
 import { openSigning } from "../base/signing-key.ts";
-import { openConfigured } from "../directory/directory.ts";
-import { createClusterDb } from "./cluster-directory.ts";
+import { createClusterCounts } from "./cluster-counts.ts";
+import { openClusterDirectory } from "./cluster-directory.ts";
 import { createClusterMedia } from "./cluster-media.ts";
 import { enterCluster } from "./enter-cluster.ts";
 import { openWaiting } from "./ownership.ts";
@@ -12,8 +12,7 @@ import { whileHeld } from "./waiting.ts";
 
 /** Resolves when this node is one of them. Rejects when its folder, its address, its secret key or the store cannot be used. */
 export async function openCluster(parts: StorageParts, closers: (() => unknown)[]): Promise<Storage> {
-  const { configuration, clock, ids } = parts;
-  const { dataDir } = configuration;
+  const { dataDir } = parts.configuration;
   const { store, listening } = await openWaiting(parts, closers);
   const { membership, files, owner, node, rounds, spread } = await enterCluster(parts, store, closers);
   const owns = (workspaceId: string): boolean => owner.balance.owns(shardOfWorkspace(workspaceId));
@@ -22,14 +21,14 @@ export async function openCluster(parts: StorageParts, closers: (() => unknown)[
     async openDirectory(options) {
       owner.openDirectoryWith(options);
       await rounds.start();
-      return openConfigured(configuration, clock, ids, { ...options, db: createClusterDb(node.route) });
+      return openClusterDirectory(parts, node.route, options);
     },
     openAlarms: async () => files.alarms,
     openSigning: (directory) => openSigning(dataDir, directory, true),
     listen: async () => listening,
     media: createClusterMedia(dataDir, files.copies, membership, owns),
     copies: files.copies,
-    cluster: { owns, spread },
+    cluster: { owns, spread, countTogether: createClusterCounts(owner, node.route) },
     isHeld,
     whileHeld: (handler) => whileHeld(handler, isHeld, listening.publicUrl),
   };

@@ -3,12 +3,13 @@ import type { Alarms } from "../../actors/alarms/alarms.ts";
 import type { Blobs } from "../../actors/files/blobs.ts";
 import type { DataLock } from "../../actors/store/data-lock.ts";
 import type { WorkspaceCopies } from "../../actors/store/pages/workspaces.ts";
-import type { Spread } from "../../cluster/cluster-host.ts";
 import type { Directory } from "../../gateway/directory/directory.ts";
 import type { HttpHandler } from "../../gateway/http/message.ts";
 import type { Listening } from "../base/listening.ts";
 import type { OpenSigning } from "../base/signing-key.ts";
 import type { OpenOptions } from "../directory/directory.ts";
+
+import type { Cluster } from "./cluster-counts.ts";
 
 export interface Storage {
   readonly openDirectory: (options: OpenOptions) => Promise<Directory>;
@@ -22,7 +23,7 @@ export interface Storage {
   /** Where the files of workspaces are, too; undefined on one machine. */
   readonly copies: WorkspaceCopies | undefined;
   /** Undefined where this node owns everything. */
-  readonly cluster?: Spread;
+  readonly cluster?: Cluster;
   /** Whether no other node can own the data yet. */
   readonly isHeld: () => boolean;
   /** Answers as the handler does, as long as that is so. */

@@ -7,7 +7,7 @@ import { createWorkspaceCopies, type WorkspaceCopies } from "../../actors/store/
 import { createShardAlarms, type ShardAlarms } from "../../cluster/shards/alarms.ts";
 import { removeShardFiles } from "../base/cache-folder.ts";
 import { planBasis } from "./alarms.ts";
-import { createDirectoryFile, type DirectoryFile } from "./cluster-directory.ts";
+import { createDirectoryFile, type DirectoryFile } from "./directory-file.ts";
 import type { StorageParts } from "./parts.ts";
 
 export interface ShardFiles {

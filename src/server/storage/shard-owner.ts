@@ -19,10 +19,13 @@ export interface ShardOwner {
   openDirectoryWith(options: OpenOptions): void;
   /** The workspaces of this node, which can be asked from now on. */
   serve(host: LocalHost): void;
+  /** How requests are counted here, from now on. */
+  countWith(count: (id: string, limit: number) => unknown): void;
 }
 
 export function createShardOwner(files: ShardFiles, membership: Membership, url: string): ShardOwner {
   let host: LocalHost | null = null;
+  let count: ((id: string, limit: number) => unknown) | null = null;
   let directoryOptions: OpenOptions = {};
   const balance = createBalance({
     membership,
@@ -45,9 +48,11 @@ export function createShardOwner(files: ShardFiles, membership: Membership, url:
       isHeld: () => membership.isHeld(),
       host: () => host,
       directory: files.directory.answer,
+      count: () => count,
     }),
     openDirectoryWith: (options) => (directoryOptions = options),
     serve: (local) => (host = local),
+    countWith: (here) => (count = here),
   };
 }
 
