@@ -4,6 +4,7 @@ import { Command, CommanderError } from "commander";
 import type { DayshiftError } from "../client/errors.ts";
 import { addChat } from "./commands/chat.ts";
 import { addDone } from "./commands/done.ts";
+import { addGroups } from "./commands/groups.ts";
 import { addImport, type TakeArchive } from "./commands/import.ts";
 import { addOperations } from "./commands/operations.ts";
 import { addLog } from "./commands/log.ts";
@@ -17,6 +18,7 @@ import { addTodoWords } from "./commands/todos.ts";
 import { addUndo } from "./commands/undo.ts";
 import { CliFailure, exitCodes, readable, Refused } from "./ports/failure.ts";
 import type { Io } from "./ports/io.ts";
+import { formatItem } from "./output/help.ts";
 import { plain, plainLines, styleFor, wrap } from "./output/text.ts";
 import { defaultUrl } from "./session/profiles.ts";
 
@@ -51,26 +53,54 @@ function createProgram({ io, version, addLocal, takeArchive }: CliParts): Comman
     .option("--key <key>", "API key, in place of the profile")
     .option("--workspace <id>", "workspace, for a person who belongs to several")
     .option("--profile <name>", "profile to use")
-    .configureHelp({ showGlobalOptions: true, minWidthToWrap: 20 })
-    .showHelpAfterError("(dayshift --help lists the commands)")
-    .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => io.stderr.write(text) })
+    .configureHelp({ showGlobalOptions: true, minWidthToWrap: 20, formatItem })
+    .showHelpAfterError("  dayshift --help lists the commands.")
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(wrapped(io, text)),
+      outputError: (text, write) =>
+        write(text.replace(/^error: (.)/, (_, first: string) => `✗ ${first.toUpperCase()}`)),
+      getOutHelpWidth: () => io.stdout.columns ?? 80,
+      getErrHelpWidth: () => io.stderr.columns ?? 80,
+    })
     .exitOverride();
+  program.commandsGroup("Every day:");
   addTodoWords(program, io);
   addDone(program, io);
   addToday(program, io);
   addChat(program, io);
   addLog(program, io);
   addUndo(program, io);
+  addGroups(program);
+  program.commandsGroup("Signing in:");
   addLogin(program, io);
   addLogout(program, io);
   addSession(program, io);
+  program.commandsGroup("On this machine:");
   addImport(program, io, takeArchive);
   addLocal(program);
   addOperations(program, io);
   addRecord(program, io);
+  program.commandsGroup("For programs:");
   addRaw(program, io);
+  for (const command of program.commands) sayWhereHelpIs(command, "dayshift");
   tab(program);
   return program;
+}
+
+/** What a wrong command is followed by. */
+function sayWhereHelpIs(command: Command, above: string): void {
+  const words = `${above} ${command.name()}`;
+  command.showHelpAfterError(`  ${words} --help shows what it takes.`);
+  for (const one of command.commands) sayWhereHelpIs(one, words);
+}
+
+function wrapped({ stderr }: Io, text: string): string {
+  const columns = stderr.columns ?? Infinity;
+  return text
+    .split("\n")
+    .flatMap((line) => wrap(line, columns))
+    .join("\n");
 }
 
 function report(io: Io, error: unknown, asJson: boolean): void {

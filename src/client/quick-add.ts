@@ -1,6 +1,6 @@
 /**
  * A todo out of one spoken line: `Call Ana tomorrow @Work !high` has a title, a due date, a list and a priority;
- * `!!` is high and `!!!` urgent, as to the assistant.
+ * `!!` is high and `!!!` urgent, as to the assistant; `p1` to `p4` are urgent, high, medium and none, as in Todoist.
  */
 import { parse } from "chrono-node";
 import { dayOf } from "./local-day.ts";
@@ -18,13 +18,13 @@ export interface QuickTodo {
  */
 export function readQuickTodo(line: string, now: number): QuickTodo {
   const list = /(?:^|\s)@("([^"]+)"|\S+)/u.exec(line);
-  const priority = /(?:^|\s)!(?:(urgent|high|medium|low)\b|(!{1,2})(?=\s|$))/iu.exec(line);
+  const priority = /(?:^|\s)(?:!(?:(urgent|high|medium|low)\b|(!{1,2})(?=\s|$))|(p[1-4])(?=\s|$))/u.exec(line);
   const words = [list, priority].reduce((text, found) => (found === null ? text : text.replace(found[0], " ")), line);
   const dates = parse(words, new Date(now), { forwardDate: true });
   const date = dates.find(({ index, text }) => !isRepeated(words.slice(0, index)) && !isMonth.test(text));
   const title = date === undefined ? words : without(words, date.index, date.text);
   const name = list?.[2] ?? list?.[1];
-  const level = priority?.[1]?.toLowerCase() ?? (priority?.[2] === "!!" ? "urgent" : priority?.[2] && "high");
+  const level = levelOf(priority ?? []);
   return {
     title: title.replaceAll(/\s+/g, " ").trim() || line.trim(),
     ...(date !== undefined && { dueDate: dayOf(date.start.date()) }),
@@ -33,13 +33,21 @@ export function readQuickTodo(line: string, now: number): QuickTodo {
   };
 }
 
+function levelOf([, word, marks, number]: readonly (string | undefined)[]): string | undefined {
+  if (word !== undefined) return word.toLowerCase();
+  if (marks !== undefined) return marks === "!!" ? "urgent" : "high";
+  return number === undefined ? undefined : numbered[number];
+}
+
+const numbered: Readonly<Record<string, string | undefined>> = { p1: "urgent", p2: "high", p3: "medium" };
+
 /** A month without a day. */
 const isMonth =
   /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?$/i;
 
 /** Whether what stands before a date says that it comes again. */
 function isRepeated(before: string): boolean {
-  return /\b(?:every|each)(?: other| second)?\s*$/i.test(before);
+  return /\b(?:every|each)!?(?: other| second)?\s*$/i.test(before);
 }
 
 /** Takes the date out, with the word that led to it; a time of day in it stays. */

@@ -7,7 +7,7 @@ import { wholeDay } from "./whole-day.ts";
 
 const parsers = { de, es, fr };
 /** What names a list or a priority. */
-export const mark = /(?:^|\s)(?:@(?:"[^"]+"|\S+)|!\S+)/gu;
+export const mark = /(?:^|\s)(?:@(?:"[^"]+"|\S+)|!\S+|p[1-4](?=\s|$))/gu;
 
 /** Reads the line as said at that moment in the zone of this machine, or of `read`. Words without a certain meaning stay in the title. */
 export function readQuickLine(line: string, now: number, read: ReadDay = hereAt(now)): QuickTodo {

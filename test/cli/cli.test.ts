@@ -217,9 +217,9 @@ test("all pages are read one after the other", async () => {
 });
 
 const refusals: readonly (readonly [what: string, args: readonly string[], code: number, says: RegExp])[] = [
-  ["an unknown command", ["todoes"], 2, /unknown command/],
-  ["an unknown flag", ["todos", "list", "--colour", "red"], 2, /unknown option/],
-  ["a missing id", ["todos", "get"], 2, /missing required argument/],
+  ["an unknown command", ["todoes"], 2, /Unknown command/],
+  ["an unknown flag", ["todos", "list", "--colour", "red"], 2, /Unknown option/],
+  ["a missing id", ["todos", "get"], 2, /Missing required argument/],
   ["a number that is none", ["todos", "list", "--limit", "ten"], 2, /--limit: expected a whole number/],
   ["a choice that is none", ["todos", "list", "--status", "late"], 2, /validation_failed · at status · req_/],
   ["an assignee nobody knows", ["todos", "create", "x", "--assignees", "ana"], 2, /No agent or member is called "ana"/],

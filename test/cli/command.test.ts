@@ -25,6 +25,8 @@ test("it says its version, and what it can do", () => {
   assert.match(help.stdout, /^ {2}todo-lists\S* +Todo lists$/m);
   assert.match(help.stdout, /^ {2}skills\S* +Skills of all agents$/m);
   assert.match(help.stdout, /^ {2}api-keys\S* +API keys, for programs$/m);
+  for (const heading of ["Every day", "Signing in", "On this machine", "Work", "You and others", "The service"])
+    assert.match(help.stdout, new RegExp(`^${heading}:$`, "m"));
   assert.match(help.stdout, /^ {2}oidc +OpenID Connect: your accounts/m);
   assert.match(help.stdout, /^ {2}mcp-servers +Outside servers, whose tools/m);
 });

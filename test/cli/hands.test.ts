@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { ownerEmail, ownerPassword } from "../helpers/owner.ts";
 import { startTestService } from "../helpers/service.ts";
-import { readSpokenTodo } from "../../src/cli/commands/spoken-todo.ts";
+import { notesOn, readSpokenTodo } from "../../src/cli/commands/spoken-todo.ts";
 import { openTerminal } from "./terminal.ts";
 
 const service = await startTestService({ after });
@@ -124,6 +124,22 @@ const again: readonly [line: string, title: string, rrule: string, startsAt: str
   ["Report daily at 5pm until 2026-12-01", "Report", "FREQ=DAILY;UNTIL=20261201T235959", "2026-11-22T17:00:00"],
 ];
 
+/** What looks like more than words of a title, and is said when it stays there. */
+const left: readonly [line: string, title: string, note: RegExp | null][] = [
+  ["Dentist friday 9am", "Dentist 9am", /^"9am" stays in the title: a day is due as a whole\./],
+  ["Zahnarzt übermorgen um 9", "Zahnarzt um 9", /^"um 9" stays in the title/],
+  ["Stand-up every weekday at 9am", "Stand-up", null],
+  ["Backup every! day", "Backup every! day", /^"every! day" stays in the title: it counts from when it was last done/],
+  ["Backup every! 3 days", "Backup every! 3 days", /^"every! 3 days" stays in the title/],
+  ["Pay every 31st", "Pay every 31st", /not every month has that day: say every last day/],
+  ["Sport jeden zweiten Montag", "Sport jeden zweiten Montag", /every other week, or once a month/],
+  ["every day", "every day", /^"every day" is the title/],
+  ["Call Ana !hihg", "Call Ana !hihg", /^"!hihg" is no priority, and stays in the title: !urgent/],
+  ["Fix the P1 incident", "Fix the P1 incident", /^"P1" is no priority/],
+  ["Meet at the cafe", "Meet at the cafe", null],
+  ["Send 12 euro", "Send 12 euro", null],
+];
+
 /** Days and what comes again in other languages; the last ones only look like days. */
 const foreign: readonly [line: string, title: string, day: string | undefined, rrule?: string][] = [
   ["Zahnarzt übermorgen !high", "Zahnarzt", "2026-11-24"],
@@ -148,6 +164,38 @@ for (const [line, title, rrule, startsAt] of again) {
     assert.deepEqual(read, { title, type: "responsibility", schedule: { rrule, startsAt, timezone: "UTC" } });
   });
 }
+
+for (const [line, title, note] of left) {
+  test(`of "${line}" is said what was not understood`, () => {
+    const read = readSpokenTodo(line, present);
+    assert.equal(read.title, title);
+    const notes = notesOn(read, present);
+    assert.equal(notes.length, note === null ? 0 : 1, notes.join("\n"));
+    if (note !== null) assert.match(notes[0] ?? "", note);
+  });
+}
+
+test("Todoist's priorities and lists are understood in a line", async () => {
+  const terminal = await signedIn(true, 80);
+  const { id: todoListId } = await service.ok("createTodoList", { body: { name: "Work stuff" } });
+  assert.deepEqual(
+    ["p1", "p2", "p3", "p4"].map((one) => readSpokenTodo(`Call ${one} Ana`, present)),
+    ["urgent", "high", "medium", null].map((priority) => ({
+      title: "Call Ana",
+      ...(priority !== null && { priority }),
+    })),
+  );
+  assert.equal(
+    (await terminal.run("add", "Fix", "the", "door", "#work-stuff", "p2")).out,
+    "✓ Fix the door  (Work stuff, high)\n",
+  );
+  const [todo] = (await service.ok("listTodos", { query: { query: "Fix the door" } })).data;
+  assert.equal(todo?.todoListId, todoListId);
+  const { out, err } = await terminal.run("add", "Answer issue #5 in #nowhere");
+  assert.match(out, /^✓ Answer issue #5 in #nowhere\n/);
+  assert.match(err, /^"#nowhere" stays in the title: there is no such list\. There are: [\s\S]*Work\sstuff/);
+  assert.match((await terminal.run("todos", "create", "Fix it at 9am")).err, /"at 9am" stays in the title/);
+});
 
 for (const [line, title, day, rrule] of foreign) {
   test(`"${line}" is read in its language`, () => {
@@ -196,6 +244,16 @@ test("what stands on a terminal of 80 columns fits it", async () => {
   ];
   assert.match(screens[0]?.out ?? "", /^✓ A title/);
   for (const { out, err } of screens) for (const line of `${out}${err}`.split("\n")) assert.ok(line.length <= 80, line);
+});
+
+test("the help fits a narrow terminal, too", async () => {
+  for (const columns of [40, 80]) {
+    const terminal = openTerminal({ isTerminal: true, isWatched: true, columns });
+    for (const args of [["--help"], ["todos", "--help"], ["todos", "list", "--help"], ["todos", "list", "--colour"]]) {
+      const { out, err } = await terminal.run(...args);
+      for (const line of `${out}${err}`.split("\n")) assert.ok(line.length <= columns + 10, `${columns}: ${line}`);
+    }
+  }
 });
 
 test("a number of a list that was empty is refused in words that say so", async () => {

@@ -4,7 +4,7 @@ import { jsonSchemaOf } from "../../schema/json-schema.ts";
 import type { Operation } from "../../schema/operation.ts";
 import { usage } from "../ports/failure.ts";
 import { type Present, spokenDay, spokenInstant } from "./spoken-days.ts";
-import { repeatOf, scheduled } from "./spoken-todo.ts";
+import { scheduleOfWords } from "./spoken-repeat.ts";
 
 export interface Field {
   /** As the interface calls it. */
@@ -71,6 +71,7 @@ const formats: Readonly<Record<string, string>> = {
   email: "email",
 };
 const hints: Readonly<Record<string, string>> = {
+  uuid: "An id, the beginning of one, a name, or a number of the last list.",
   date: 'Such as friday, "in 2 weeks" or 2026-12-04.',
   "date-time": "Such as yesterday, monday or 2026-11-22T09:00:00Z.",
 };
@@ -123,7 +124,7 @@ export function readField(field: Field, given: unknown, present: Present): unkno
   const text = texts.at(-1) as string;
   if (text === "null" && field.isNullable) return null;
   if (field.kind === "day" || field.kind === "moment") return readDay(field, text, present);
-  if (field.name === "schedule" && !text.trim().startsWith("{")) return readSchedule(field, text, present);
+  if (field.name === "schedule" && !text.trim().startsWith("{")) return scheduleOfWords(field.flag, text, present);
   return readers[field.kind](field, text, texts);
 }
 
@@ -137,15 +138,6 @@ function readDay(field: Field, text: string, present: Present): string {
   const such = isMoment ? "yesterday, monday or 2026-11-22T09:00:00Z" : 'friday, "in 2 weeks" or 2026-12-04';
   throw usage(
     `--${field.flag}: expected a ${isMoment ? "time" : "day"}, such as ${such}; got ${JSON.stringify(text)}.`,
-  );
-}
-
-/** What comes again in words: `every weekday at 9`. */
-function readSchedule(field: Field, text: string, present: Present): unknown {
-  const repeat = repeatOf(text, present);
-  if (repeat !== null) return scheduled(repeat).schedule;
-  throw usage(
-    `--${field.flag}: expected what comes again, such as "every weekday at 9", or JSON; got ${JSON.stringify(text)}.`,
   );
 }
 

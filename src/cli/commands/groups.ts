@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { usage } from "../ports/failure.ts";
 
-/** Below which heading of the help, and in which words; the words of those that are not here are their name. */
+/** Below which heading of the help, and in which words. */
 const groups: Readonly<Record<string, readonly [heading: string, about: string]>> = {
   todos: ["Work:", "Todos, their runs and their schedules"],
   "todo-lists": ["Work:", "Todo lists"],
@@ -52,11 +52,16 @@ export function isStandard(verb: string, ids: readonly string[]): boolean {
   return ids.length === 0 && reads.includes(verb);
 }
 
+/** Adds the groups, in the order of the help; they are empty yet. */
+export function addGroups(program: Command): void {
+  for (const name of Object.keys(groups)) groupOf(program, name);
+}
+
 /** The command of a group, made when it is asked for first. */
 export function groupOf(program: Command, name: string): Command {
   const known = program.commands.find((command) => command.name() === name);
   if (known !== undefined) return known;
-  const [heading, about] = groups[name] ?? ["Work:", name];
+  const [heading, about] = groups[name] ?? ["For programs:", name];
   const group = program.command(name).description(about).helpGroup(heading);
   const alias = aliases[name];
   return alias === undefined ? group : group.alias(alias);

@@ -9,7 +9,7 @@ import { camel, type Field, readField } from "./fields.ts";
 import { type Asking, idsFor, idsInPath } from "./given-ids.ts";
 import { imageFile } from "./image-file.ts";
 import { dayLater, type Present } from "./spoken-days.ts";
-import { readSpokenTodo } from "./spoken-todo.ts";
+import { readTodoLine } from "./todo-line.ts";
 
 /** What a command line is read with: the operation, its fields, and the one that plain words fill. */
 export interface Spoken {
@@ -20,20 +20,23 @@ export interface Spoken {
 
 /** What plain words say beyond the text of their field; a flag is taken as it stands, and wins. */
 export interface Reading {
-  readonly read: (line: string, present: Present) => object;
+  readonly read: (asking: Asking, line: string) => Promise<Flat> | Flat;
   readonly about: string;
 }
 
 export const readings: ReadonlyMap<string, Reading> = new Map<OperationId, Reading>([
   [
     "createTodo",
-    { read: readSpokenTodo, about: "title; a date in words, what comes again, @list and !priority are understood" },
+    {
+      read: async ({ io, connection }, line) => ({ ...(await readTodoLine(io, connection.api, line)) }),
+      about: "title; a date in words, what comes again, @list or #list and !priority are understood",
+    },
   ],
   ["decideApproval", { read: readDecision, about: "approve or reject, and a comment; respond with words; or edit" }],
 ]);
 
 /** `reject not now` is a decision with a comment. */
-function readDecision(line: string): Flat {
+function readDecision(_asking: Asking, line: string): Flat {
   const [decision, ...comment] = line.trim().split(/\s+/);
   return { decision, ...(comment.length > 0 && { comment: comment.join(" ") }) };
 }
@@ -72,7 +75,7 @@ export async function inputOf(
   const said = words === null ? "" : ((given[ids.length] ?? []) as readonly string[]).join(" ");
   const reading = said === "" ? undefined : readings.get(record.id);
   const flags = await flagsFor(asking, fields, options);
-  const spoken = reading === undefined ? wordsFor(words, said, asking.io) : reading.read(said, asking.io);
+  const spoken = reading === undefined ? wordsFor(words, said, asking.io) : await reading.read(asking, said);
   const file = record.bytes === undefined ? {} : imageFile(asking.io, record.bytes, String(given[ids.length]));
   const input = { ...file, ...(await wholeBody(asking.io, options["body"])), ...spoken, ...flags };
   return { ...standards.get(record.id)?.(input, asking.io), ...input, ...path };

@@ -1,7 +1,6 @@
 /** `dayshift log`: what was changed, by whom and when, the newest first. */
 import type { Command } from "commander";
 import { operationById, type OutputOf } from "../../schema/operations/index.ts";
-import { dayOf } from "../../client/local-day.ts";
 import { historyLines } from "../output/change-words.ts";
 import { show } from "../output/show.ts";
 import { usage } from "../ports/failure.ts";
@@ -9,6 +8,7 @@ import type { Io } from "../ports/io.ts";
 import { connect, flagsOf } from "../session/context.ts";
 import { camel, type Field, fieldsOf, readField } from "./fields.ts";
 import { optionOf } from "./operations.ts";
+import { spokenDay } from "./spoken-days.ts";
 
 type Page = OutputOf<"listRecordChanges">;
 
@@ -25,7 +25,7 @@ export function addLog(program: Command, io: Io): void {
     .command("log")
     .description("What was changed, by whom and when; `dayshift undo` takes it back");
   for (const filter of filters) command.addOption(optionOf(filter));
-  command.option("--day <day>", "only that day: YYYY-MM-DD, today or yesterday");
+  command.option("--day <day>", "only that day, such as yesterday, monday or 2026-11-22");
   command.action(async () => {
     const flags = flagsOf(command);
     const options = command.opts<Readonly<Record<string, string>>>();
@@ -46,18 +46,12 @@ function filtersOf(io: Io, options: Readonly<Record<string, string>>): Record<st
 /** From its midnight to the next one, in the zone of this machine. */
 function dayFrom(io: Io, day: string | undefined): { readonly from?: string; readonly to?: string } {
   if (day === undefined) return {};
-  const today = new Date(io.now());
-  const named: Readonly<Record<string, number>> = { today: 0, yesterday: -1 };
-  const back = named[day.toLowerCase()];
-  const start = back === undefined ? new Date(`${day}T00:00:00`) : midnightOf(today, back);
-  if (Number.isNaN(start.getTime()) || (back === undefined && dayOf(start) !== day)) {
-    throw usage(`--day: expected YYYY-MM-DD, today or yesterday, got ${JSON.stringify(day)}.`);
-  }
-  return { from: start.toISOString(), to: midnightOf(start, 1).toISOString() };
-}
-
-function midnightOf(day: Date, later: number): Date {
-  return new Date(day.getFullYear(), day.getMonth(), day.getDate() + later);
+  const said = spokenDay(day, io, true);
+  if (said === null)
+    throw usage(`--day: expected a day, such as yesterday, monday or 2026-11-22; got ${JSON.stringify(day)}.`);
+  const start = Temporal.PlainDate.from(said.date);
+  const midnight = (date: Temporal.PlainDate): string => date.toZonedDateTime(io.timezone).toInstant().toString();
+  return { from: midnight(start), to: midnight(start.add({ days: 1 })) };
 }
 
 function showPage(io: Io, { data, hasMore, nextCursor }: Page): void {

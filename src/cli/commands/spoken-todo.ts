@@ -1,20 +1,16 @@
 /** A todo out of one line, as `add` and `todos create` take it: what comes again has a schedule, everything else its day. */
-import type { QuickTodo } from "../../client/quick-add.ts";
+import { type QuickTodo, readQuickTodo } from "../../client/quick-add.ts";
 import { mark, marksOf, readQuickLine } from "../../client/quick-line.ts";
-import { languages } from "../../client/spoken-days.ts";
-import { dueOfWords, morning } from "../imports/formats/moments.ts";
-import type { Repeat } from "../imports/formats/draft.ts";
-import { repeatOfWords } from "../imports/formats/todoist-repeats.ts";
+import { dueOfWords } from "../imports/formats/moments.ts";
 import type { Present } from "./spoken-days.ts";
+import { hearRepeat, reasons, type Scheduled, scheduled } from "./spoken-repeat.ts";
 
-export interface SpokenTodo extends QuickTodo {
-  readonly type?: "responsibility";
-  readonly schedule?: { readonly rrule: string; readonly startsAt: string; readonly timezone: string };
-}
+export interface SpokenTodo extends QuickTodo, Partial<Scheduled> {}
 
 /** What begins the words of something that comes again, in each language. */
-const again = `every|each|daily|weekly|monthly|yearly|jede[nrs]?|alle|täglich|wöchentlich|monatlich|jährlich|
-  chaque|tous les|toutes les|cada|todos los|todas las|diariamente|semanalmente|mensualmente`.replaceAll(
+const again = `every|each|ev|hourly|daily|weekly|monthly|quarterly|yearly|
+  jede[nrs]?|alle|stündlich|täglich|wöchentlich|monatlich|vierteljährlich|jährlich|
+  chaque|tous les|toutes les|cada|todos los|todas las|diariamente|semanalmente|mensualmente|anualmente`.replaceAll(
   /\s*\n\s*/g,
   "",
 );
@@ -24,51 +20,68 @@ const beginning = new RegExp(String.raw`(?:^|\s)(?=(?:${again})(?!\p{L}))`, "giu
 export function readSpokenTodo(line: string, present: Present): SpokenTodo {
   const words = line.replaceAll(mark, " ").trim();
   for (const { index } of words.matchAll(beginning)) {
-    const repeat = repeatOf(words.slice(index).trim(), present);
+    const repeat = hearRepeat(words.slice(index).trim(), present);
     const title = words.slice(0, index).trim();
-    if (repeat === null || title === "") continue;
-    return {
-      title,
-      ...marksOf(line, present.now()),
-      ...scheduled(repeat),
-    };
+    if ("no" in repeat || title === "") continue;
+    return { title, ...marksOf(line, present.now()), ...scheduled(repeat) };
   }
   const now = present.now();
+  // A day of what comes again, and was not understood, is no day that it is due.
+  if (sounding.test(words)) return readQuickTodo(line, now);
   return readQuickLine(line, now, (said, language) => {
     const due = dueOfWords(said, language, { now, timezone: present.timezone, isAhead: true });
     return due === null || due.time !== null ? null : due.date;
   });
 }
 
+/** Without an edge between letters, which JavaScript knows for English alone. */
+const whole = (words: string): string => String.raw`(?<!\p{L})(?:${words}).*$`;
 const sounding = new RegExp(
-  String.raw`(?<!\p{L})(?:every|each) (?:\d|other|day|week|month|year|morning|evening|mon|tue|wed|thu|fri|sat|sun)\w*.*$|` +
-    String.raw`(?<!\p{L})(?:jede[nrs]?|alle) (?:\d|zweite|tag|woche|monat|jahr|\p{L}+tag(?!\p{L})|mittwoch).*$|` +
-    String.raw`(?<!\p{L})(?:chaque|tous les|toutes les) (?:\d|deux|jour|semaine|mois|an|\p{L}+di(?!\p{L})|dimanche).*$|` +
-    String.raw`(?<!\p{L})(?:cada|todos los|todas las) (?:\d|dos|día|semana|mes|año|lunes|martes|miércoles|jueves|viernes|sábado|domingo).*$`,
+  [
+    whole(
+      String.raw`(?:every|each|ev)!? (?:\d|other|last|first|hour|day|week|month|quarter|year|morning|evening|mon|tue|wed|thu|fri|sat|sun)`,
+    ),
+    whole(String.raw`after \d+ (?:day|week|month|year)`),
+    whole(
+      String.raw`(?:jede[nrs]?|alle)!? (?:\d|zweite|letzte|erste|tag|stunde|woche|monat|jahr|\p{L}+tag(?!\p{L})|mittwoch)`,
+    ),
+    whole(
+      String.raw`(?:chaque|tous les|toutes les)!? (?:\d|deux|dernier|premier|jour|heure|semaine|mois|an|\p{L}+di(?!\p{L})|dimanche)`,
+    ),
+    whole(
+      String.raw`(?:cada|todos los|todas las)!? (?:\d|dos|último|primer|día|hora|semana|mes|año|lunes|martes|miércoles|jueves|viernes|sábado|domingo)`,
+    ),
+  ].join("|"),
   "iu",
 );
 
-/** The words of a title that sound as if it came again, and were not understood; null when there are none. */
-export function notUnderstood({ title, schedule }: SpokenTodo): string | null {
-  if (schedule !== undefined) return null;
-  return sounding.exec(title)?.[0] ?? null;
+/** A time of day that stays in a title, with what leads to it. */
+const clock =
+  /(?<![\p{L}\d:])(?:(?:at|um|à|a las?) )?(?:\d{1,2}(?::\d\d)? ?[ap]\.?m(?![\p{L}\d])|\d{1,2}:\d\d(?!\d)|\d{1,2} ?(?:uhr|h|heures|horas)(?!\p{L})|noon(?!\p{L})|midnight(?!\p{L}))|(?<!\p{L})(?:um|at) \d{1,2}(?![\d:.])/iu;
+/** What looks like a priority and is none. */
+const oddPriority = /(?:^|\s)(!\p{L}+|[pP]\d)(?=\s|$)/u;
+
+/** What of a line was taken for words of the title although it looks like more, a sentence each. */
+export function notesOn({ title, schedule }: SpokenTodo, present: Present): string[] {
+  const repeat = schedule === undefined ? sounding.exec(title)?.[0] : undefined;
+  const time = repeat === undefined ? clock.exec(title)?.[0] : undefined;
+  const priority = oddPriority.exec(title)?.[1];
+  const notes: string[] = [];
+  if (repeat !== undefined) notes.push(aboutRepeat(repeat, title, present));
+  if (time !== undefined)
+    notes.push(
+      `"${time.trim()}" stays in the title: a day is due as a whole. What comes again has a time: every day at 9.`,
+    );
+  if (priority !== undefined)
+    notes.push(
+      `"${priority}" is no priority, and stays in the title: !urgent, !high, !medium and !low are, and p1 to p4.`,
+    );
+  return notes;
 }
 
-/** A count of weeks begins today, unless another day is named. */
-export function repeatOf(words: string, { timezone, now }: Present): Repeat | null {
-  for (const language of languages) {
-    const repeat =
-      repeatOfWords(words, now(), timezone, language) ??
-      repeatOfWords(`${words} ${today[language]}`, now(), timezone, language);
-    if (repeat !== null) return repeat;
-  }
-  return null;
-}
-
-const today = { en: "starting today", de: "ab heute", fr: "à partir d'aujourd'hui", es: "a partir de hoy" } as const;
-
-/** The repeat as a todo has it. */
-export function scheduled({ rrule, from }: Repeat): Pick<SpokenTodo, "type" | "schedule"> {
-  const startsAt = `${from.date}T${from.time ?? morning}:00`;
-  return { type: "responsibility", schedule: { rrule, startsAt, timezone: from.timezone } };
+function aboutRepeat(words: string, title: string, present: Present): string {
+  const heard = hearRepeat(words, present);
+  if (!("no" in heard)) return `"${title}" is the title: what comes again stands behind the words of one.`;
+  if (heard.no === "unknown") return `"${words}" was not understood, and stays in the title.`;
+  return `"${words}" stays in the title: ${reasons[heard.no]}.`;
 }

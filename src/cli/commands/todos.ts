@@ -6,7 +6,7 @@ import { show } from "../output/show.ts";
 import { cell } from "../output/cells.ts";
 import { dayInWords, plain, wrap } from "../output/text.ts";
 import { connect, flagsOf } from "../session/context.ts";
-import { notUnderstood, readSpokenTodo } from "./spoken-todo.ts";
+import { readTodoLine } from "./todo-line.ts";
 
 /** Adds `add`. */
 export function addTodoWords(program: Command, io: Io): void {
@@ -15,15 +15,13 @@ export function addTodoWords(program: Command, io: Io): void {
     .description('Create a todo from one line: dayshift add "Call Ana tomorrow @Inbox !high"')
     .argument(
       "<words...>",
-      "title; a date in words, what comes again (every weekday at 9), @list and !priority are understood",
+      "title; a date in words, what comes again (every weekday at 9), @list or #list and !priority are understood",
     )
     .action(async (words: string[], _options: unknown, command: Command) => {
       const flags = flagsOf(command);
       const { api } = connect(io, flags);
-      const body = readSpokenTodo(words.join(" "), io);
+      const body = await readTodoLine(io, api, words.join(" "));
       const todo = (await api.call(operationById("createTodo"), { ...body })) as OutputOf<"createTodo">;
-      const left = notUnderstood(body);
-      if (left !== null) io.stderr.write(`"${plain(left)}" was not understood, and stays in the title.\n`);
       if (flags.json === true) return show(io, todo, true);
       if (io.stdout.isTerminal) return io.stdout.write(forPeople(todo, body.todoListName, io.stdout.columns ?? 80));
       const details = [

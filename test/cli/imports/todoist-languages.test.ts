@@ -95,7 +95,8 @@ const uncertain: readonly (readonly [language: string, words: string])[] = [
   ["fr", "chaque pleine lune"],
   ["fr", "demain"],
   ["es", "cada 2 semanas"],
-  ["es", "cada 31 de enero"],
+  ["es", "cada 31 de abril"],
+  ["es", "cada 29 de febrero"],
   ["es", "mañana"],
   ["it", "ogni lunedì"],
 ];

@@ -5,22 +5,8 @@
 import { dueOfWords, dayIn, morning } from "./moments.ts";
 import type { Due, Repeat } from "./draft.ts";
 import { inEnglish, type RepeatLanguage, repeatLanguages } from "./todoist-languages.ts";
+import { type NoRule, ruleOf } from "./todoist-rules.ts";
 
-const weekdays = ["su", "mo", "tu", "we", "th", "fr", "sa"] as const;
-const weekday = /^(sun|mon|tue|wed|thu|fri|sat)(?:day|s|sday|nesday|rsday|urday|days|sdays|nesdays|rsdays|urdays)?$/;
-const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"] as const;
-const units: Readonly<Record<string, string>> = { day: "DAILY", week: "WEEKLY", month: "MONTHLY", year: "YEARLY" };
-const ordinals: Readonly<Record<string, number>> = {
-  first: 1,
-  "1st": 1,
-  second: 2,
-  "2nd": 2,
-  third: 3,
-  "3rd": 3,
-  fourth: 4,
-  "4th": 4,
-  last: -1,
-};
 const timesOfDay: Readonly<Record<string, string>> = {
   morning: "09:00",
   afternoon: "12:00",
@@ -32,24 +18,62 @@ const timesOfDay: Readonly<Record<string, string>> = {
 export function isRecurring(words: string, language = "en"): boolean {
   const known = languageOf(language);
   const said = known === undefined ? words.trim() : inEnglish(known, words.trim().toLowerCase());
-  return /^(every|after|daily|weekly|monthly|quarterly|yearly)\b/i.test(said);
+  return /^(every|after|daily|hourly|weekly|monthly|quarterly|yearly)\b/i.test(said);
 }
 
 /** The rule that the words mean in that language; null when they are not certain. `now` is where rules begin that name no day. */
 export function repeatOfWords(words: string, now: number, timezone: string, language = "en"): Repeat | null {
+  const read = readRepeat(words, { now, timezone, language });
+  return "no" in read ? null : read;
+}
+
+/** When and where words are said, and in which language. */
+interface Said {
+  readonly now: number;
+  readonly timezone: string;
+  readonly language: string;
+}
+
+/** The same, or why there is no rule. */
+export function readRepeat(words: string, { now, timezone, language }: Said): Repeat | { readonly no: NoRule } {
   const known = languageOf(language);
   const said = words.trim().toLowerCase().replaceAll(/\s+/g, " ");
-  if (known === undefined || said.length > 200 || !isRecurring(said, language) || said.includes("!")) return null;
+  if (known === undefined || said.length > 200 || !isRecurring(said.replace("!", ""), language))
+    return { no: "unknown" };
   const dayOfWords = (day: string): Due | null => dueOfWords(day, language, { now, timezone });
-  const { rest: unbounded, day: until } = takeDay(said, known.until, dayOfWords);
+  const { rest: endless, day: until } = takeDay(said, known.until, dayOfWords);
+  const { rest: unbounded, days } = takeSpan(endless, known.during);
   const { rest: unanchored, day: start } = takeDay(unbounded, known.starting, dayOfWords);
   const { rest, time } = takeTime(inEnglish(known, unanchored));
-  if (until === undefined || start === undefined) return null;
-  const rule = ruleOf(rest, start !== null);
-  if (rule === null) return null;
-  const from: Due = { date: start?.date ?? dayIn(now, timezone), time: time ?? start?.time ?? morning, timezone };
-  const end = until === null ? "" : `;UNTIL=${until.date.replaceAll("-", "")}T235959`;
-  return { rrule: rule + end, from, words: words.trim() };
+  const found = ruleOf(rest, start !== null);
+  if ("no" in found) return found;
+  if (until === undefined || start === undefined) return { no: "unknown" };
+  const begins: Due = {
+    date: start?.date ?? dayIn(now, timezone),
+    time: time ?? start?.time ?? (found.rule.startsWith("FREQ=HOURLY") ? hourIn(now, timezone) : morning),
+    timezone,
+  };
+  const from = { ...begins, date: firstDay(found.rule, begins.date) };
+  const last = until?.date ?? (days === null ? null : days(from.date));
+  const end = last === null ? "" : `;UNTIL=${last.replaceAll("-", "")}T235959`;
+  return { rrule: found.rule + end, from, words: words.trim() };
+}
+
+/** Weeks that are skipped are counted from the first day that the rule names, not from the week of the day that was said. */
+function firstDay(rule: string, date: string): string {
+  const [, days = ""] = /INTERVAL=\d+;BYDAY=([A-Z,]+)$/.exec(rule) ?? [];
+  const names = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
+  if (days === "") return date;
+  const wanted = new Set(days.split(","));
+  let day = Temporal.PlainDate.from(date);
+  while (!wanted.has(names[day.dayOfWeek - 1] as string)) day = day.add({ days: 1 });
+  return day.toString();
+}
+
+/** The clock of that place, to the minute. */
+function hourIn(now: number, timezone: string): string {
+  const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timezone);
+  return local.toPlainTime().toString({ smallestUnit: "minute" });
 }
 
 function languageOf(name: string): RepeatLanguage | undefined {
@@ -88,61 +112,20 @@ function takeTime(said: string): Taken & { readonly time: string | null } {
   return part === undefined ? { rest: said, time: null } : { rest: "every day", time: timesOfDay[part] as string };
 }
 
-/** The rule of what is left; `isAnchored`: the day that it counts from was said. */
-function ruleOf(said: string, isAnchored: boolean): string | null {
-  if (said === "daily" || said === "every day" || said === "everyday") return "FREQ=DAILY";
-  if (/^every (weekday|workday)s?$/.test(said)) return "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR";
-  return intervalOf(said, isAnchored) ?? weekdaysOf(said) ?? monthlyOf(said) ?? yearlyOf(said);
-}
+const spans: Readonly<Record<string, string>> = { day: "days", week: "weeks", month: "months", year: "years" };
 
-function intervalOf(said: string, isAnchored: boolean): string | null {
-  if (!isAnchored) return null;
-  const [, every, unit] = /^every (?:(other|\d{1,3}) )?(day|week|month|year)s?$/.exec(said) ?? [];
-  const spoken = { weekly: "WEEKLY", monthly: "MONTHLY", yearly: "YEARLY" }[said];
-  if (spoken !== undefined) return `FREQ=${spoken}`;
-  if (unit === undefined) return null;
-  const interval = every === undefined ? 1 : every === "other" ? 2 : Number(every);
-  if (interval < 1) return null;
-  return `FREQ=${units[unit] as string}${interval === 1 ? "" : `;INTERVAL=${interval}`}`;
-}
-
-function weekdaysOf(said: string): string | null {
-  const names = /^every (?:week on )?(.+)$/.exec(said)?.[1]?.split(/, ?and |, ?| and |; ?| /);
-  const days = names?.map((name) => dayOf(name)) ?? [];
-  if (days.length === 0 || days.includes(null)) return null;
-  return `FREQ=WEEKLY;BYDAY=${[...new Set(days)].join(",")}`;
-}
-
-function dayOf(name: string): string | null {
-  const short = weekday.exec(name)?.[1];
-  return short === undefined ? null : (weekdays.find((day) => short.startsWith(day))?.toUpperCase() ?? null);
-}
-
-function monthlyOf(said: string): string | null {
-  const inMonth = said
-    .replace(/ (?:of (?:the|every|each) month|of month)$/, "")
-    .replace(/^every month on (?:the )?/, "every ");
-  const day = Number(/^every (\d{1,2})(?:st|nd|rd|th)?$/.exec(inMonth)?.[1] ?? 0);
-  // The 29th to 31st are moved to the end of a shorter month there, and left out by a rule.
-  if (day >= 1 && day <= 28 && /(st|nd|rd|th)$/.test(inMonth)) return `FREQ=MONTHLY;BYMONTHDAY=${day}`;
-  if (inMonth === "every last day") return "FREQ=MONTHLY;BYMONTHDAY=-1";
-  const [, ordinal = "", name = ""] = /^every (\w+) (\w+)$/.exec(inMonth) ?? [];
-  const place = ordinals[ordinal];
-  const weekDay = dayOf(name);
-  return place === undefined || weekDay === null ? null : `FREQ=MONTHLY;BYDAY=${place}${weekDay}`;
-}
-
-function yearlyOf(said: string): string | null {
-  const [, before, name = "", after] =
-    /^every (?:(\d{1,2})(?:st|nd|rd|th)? (?:of )?)?([a-z]{3,9})\.?(?: (\d{1,2})(?:st|nd|rd|th)?)?$/.exec(said) ?? [];
-  const month = months.findIndex((short) => name.startsWith(short) && isMonth(name)) + 1;
-  const day = Number(before ?? after ?? 0);
-  if (month === 0 || (before === undefined) === (after === undefined) || day < 1 || day > 28) return null;
-  return `FREQ=YEARLY;BYMONTH=${month};BYMONTHDAY=${day}`;
-}
-
-function isMonth(name: string): boolean {
-  return /^(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?)$/.test(
-    name,
-  );
+/** Takes off how long it goes on; the last day follows from the first. */
+function takeSpan(
+  said: string,
+  { pattern, units }: RepeatLanguage["during"],
+): Taken & { readonly days: ((from: string) => string) | null } {
+  const [whole, count = "", word = ""] = pattern.exec(said) ?? [];
+  const unit = spans[units.find(([name]) => new RegExp(`^(?:${name})$`, "u").test(word))?.[1] ?? ""];
+  if (whole === undefined || unit === undefined) return { rest: said, days: null };
+  const days = (from: string): string =>
+    Temporal.PlainDate.from(from)
+      .add({ [unit]: Number(count) })
+      .subtract({ days: 1 })
+      .toString();
+  return { rest: said.slice(0, -whole.length), days };
 }
