@@ -95,6 +95,9 @@ const withPassword: Way = async (io, url, flags) => {
   };
 };
 
+/** For who has no password that is taken. */
+const forgotten = "Try again. The operator of the service sets a new one: dayshift password <email>";
+
 /** Asks for the code of a second factor when the person has one. */
 async function signIn(
   io: Io,
@@ -104,8 +107,9 @@ async function signIn(
   const call = async (more: object = {}) =>
     (await api.call(operationById("createSession"), { ...given, ...more })) as OutputOf<"createSession">;
   return call().catch(async (error: unknown) => {
-    if (!(error instanceof Refused) || error.error.code !== "second_factor_required") throw error;
-    return call({ code: await ask(io, "Code: ", true) });
+    if (!(error instanceof Refused)) throw error;
+    if (error.error.code === "second_factor_required") return call({ code: await ask(io, "Code: ", true) });
+    throw error.error.code === "invalid_session_token" ? new Refused(error.error, false, forgotten) : error;
   });
 }
 

@@ -26,9 +26,9 @@ export function addSession(program: Command, io: Io): void {
       const { current, profiles: all } = readProfiles(io);
       const data = Object.entries(all).map(([name, { url, workspaceId }]) => ({
         name,
+        isCurrent: name === current,
         url,
         workspaceId,
-        isCurrent: name === current,
       }));
       show(io, { object: "list", data, hasMore: false, nextCursor: null }, flagsOf(command).json === true);
     });

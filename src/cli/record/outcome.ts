@@ -3,6 +3,8 @@ import { mayCall, operationById, type OperationId, type OutputOf } from "../../s
 import type { Api } from "../session/api.ts";
 import { CliFailure, exitCodes } from "../ports/failure.ts";
 import type { Io } from "../ports/io.ts";
+import { noteList } from "../session/last-list.ts";
+import { sayNotes } from "../output/notes.ts";
 import { createStatusLine, clockOf } from "../output/status.ts";
 import { plain, plainLines, styleFor, wrap } from "../output/text.ts";
 
@@ -42,7 +44,7 @@ export async function processed(io: Io, api: Api, may: May, captureId: string): 
 async function sayUnheard(io: Io, api: Api, may: May, capture: Capture): Promise<Capture> {
   const progress = capture.transcript === null && may("getCaptureProgress") ? await progressOf(api, capture.id) : null;
   if (progress?.errorCode === "not_configured")
-    io.stderr.write(`${plain(progress.errorMessage ?? "")}\nThen: dayshift captures retry ${capture.id}\n`);
+    sayNotes(io, [progress.errorMessage ?? "", `Then: dayshift captures retry ${capture.id}`]);
   return capture;
 }
 
@@ -72,7 +74,7 @@ export async function showCapture(io: Io, api: Api, may: May, capture: Capture):
     subtitle === null ? null : style.dim(plain(subtitle)),
   ];
   const head = texts.filter((text) => text !== null).join("\n");
-  const parts = [head, summary === null ? "" : lines(io, summary), await suggestions(api, may, capture.id)];
+  const parts = [head, summary === null ? "" : lines(io, summary), await suggestions(io, api, may, capture.id)];
   io.stdout.write(`${parts.filter((part) => part !== "").join("\n\n")}\n`);
 }
 
@@ -83,11 +85,14 @@ function lines({ stdout }: Io, text: string): string {
     .join("\n");
 }
 
-async function suggestions(api: Api, may: May, captureId: string): Promise<string> {
+/** At a terminal they have numbers, which the next command may call them by. */
+async function suggestions(io: Io, api: Api, may: May, captureId: string): Promise<string> {
   if (!may("listTodos")) return "";
   const { data } = (await api.call(operationById("listTodos"), { captureId, limit: 100 })) as OutputOf<"listTodos">;
-  const lines = data.map(
-    ({ id, title, dueDate }) => `  ${id}  ${plain(title ?? "")}${dueDate === null ? "" : `  (${dueDate})`}`,
-  );
+  noteList(io, "listTodos", data);
+  const lines = data.map(({ id, title, dueDate }, at) => {
+    const handle = io.stdout.isTerminal ? String(at + 1) : id;
+    return `  ${handle}  ${plain(title ?? "")}${dueDate === null ? "" : `  (${dueDate})`}`;
+  });
   return lines.length === 0 ? "" : ["Suggested todos", ...lines].join("\n");
 }
