@@ -160,7 +160,7 @@ test(
     );
     const { notes, tags, title } = await service.ok("getCapture", { path: { captureId: id } });
     assert.deepEqual([notes, tags, title], ["Ana was late", ["sales"], "Ana"]);
-    assert.match(out, /^Ana\n[\s\S]*offer[\s\S]*Suggested todos\n {2}[0-9a-f-]{36} {2}Send the offer to Ana {2}\(/m);
+    assert.match(out, /^Ana\n[\s\S]*offer[\s\S]*Suggested todos\n {2}1 {2}Send the offer to Ana {2}\(/m);
     assert.equal(terminal.saved.size, 0);
   },
 );
