@@ -8,6 +8,7 @@ type Input = Readonly<Record<string, unknown>>;
 
 /** A value as people say it: names instead of ids, days and moments in words. */
 export function valueInWords(store: Store, name: string, value: unknown, today: string): string {
+  if (value === null && name in asService()) return asService()[name] ?? words.nothing;
   if (value === null || value === "") return words.nothing;
   if (typeof value === "boolean") return value ? words.yes : words.no;
   if (typeof value === "number") return String(value);
@@ -43,6 +44,12 @@ export function labelOf(name: string): string {
 export function toolInWords(name: string): string {
   const known: Readonly<Record<string, string>> = words.tools;
   return (known[name] ?? humanized(name)).replace(/:$/, "");
+}
+
+/** What an agent has where nothing is set. */
+function asService(): Readonly<Record<string, string>> {
+  const { noLimit, allTools } = words.agents.settings;
+  return { model: noLimit, fallbackModel: noLimit, budget: noLimit, tools: allTools };
 }
 
 /** Agents may ask for what is none. */

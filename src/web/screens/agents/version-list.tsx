@@ -77,8 +77,7 @@ function Entry({ version: { version, at, by, changes }, onRestore }: EntryProps)
   const store = useStore();
   const today = useToday();
   const labels: Readonly<Record<string, string>> = words.history.fields;
-  const inWords = (name: string, value: unknown): string | null =>
-    value === null || value === undefined ? null : valueInWords(store, name, value, today);
+  const inWords = (name: string, value: unknown): string => valueInWords(store, name, value ?? null, today);
   return (
     <section className="card" aria-label={words.agents.version(version)}>
       <header className="line">
@@ -92,7 +91,7 @@ function Entry({ version: { version, at, by, changes }, onRestore }: EntryProps)
           <div key={field}>
             <dt>{labels[field] ?? field}</dt>
             <dd>
-              <Diff from={inWords(field, from)} to={inWords(field, to)} />
+              <Diff from={from === null || from === undefined ? null : inWords(field, from)} to={inWords(field, to)} />
             </dd>
           </div>
         ))}
