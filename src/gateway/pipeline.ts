@@ -6,7 +6,7 @@ import { ApiError } from "../schema/errors.ts";
 import type { Operation } from "../schema/operation.ts";
 import { authenticate, authorize, type AuthPorts, workspaceOf, callerOf } from "./auth/authenticate.ts";
 import { type Entitlements, whileEntitled } from "./auth/entitlements.ts";
-import { compressed } from "./http/serve.ts";
+import { compressed } from "./http/compressed.ts";
 import type { Reply, GatewayHandler, Services } from "./exchange.ts";
 import { type Idempotency, readIdempotency, readBody, toInput, type AnyInput } from "./input.ts";
 import type { HttpRequest, HttpResponse } from "./http/message.ts";

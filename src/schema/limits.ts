@@ -103,8 +103,9 @@ export const limits = {
   unreadAnswers: {
     way: "Answers that are not read, together",
     each: upTo(1, "answer held on a connection, however many are asked for at once"),
-    service: upTo(256_000_000, "bytes"),
-    past: "the connection that has waited longest is cut",
+    address: upTo(64_000_000, "bytes"),
+    service: upTo(128_000_000, "bytes"),
+    past: "the connection that has waited longest is cut: of that address, or of the one for which most is held",
   },
   longPolls: {
     way: "Requests that wait (`waitSeconds`)",

@@ -32,8 +32,8 @@ export interface GatewayParts extends Pick<
   readonly model: PipelineParts["model"];
   /** Given the origin once the port is bound. */
   readonly links: Links;
-  /** Counts answers. */
-  readonly onAnswer?: HttpApp["onAnswer"];
+  /** Counts answers, and what waits for its readers. */
+  readonly counts?: Pick<HttpApp, "onAnswer" | "onUnread"> | undefined;
   /** In place of the network, from which documents of OAuth clients are read. */
   readonly fetchDocument?: FetchDocument | undefined;
   /** Adds to what MCP offers. */
@@ -120,7 +120,8 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     upgrades: together(recordings.upgrades, feed),
     everyAnswer: publicUrl.startsWith("https:") ? { "strict-transport-security": "max-age=31536000" } : {},
     onFailure,
-    onAnswer: parts.onAnswer,
+    onAnswer: parts.counts?.onAnswer,
+    onUnread: parts.counts?.onUnread,
     errorResponse: (error, requestId) => errorResponse(error, { requestId, publicUrl }),
   });
   return {

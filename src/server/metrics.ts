@@ -25,6 +25,8 @@ export interface Metrics {
   readonly url: string;
   /** Takes in what a request was answered. */
   readonly onAnswer: (answered: Answered) => void;
+  /** Takes in how many bytes of answers wait for their readers. */
+  readonly onUnread: (bytes: number) => void;
   close(): Promise<void>;
 }
 
@@ -33,14 +35,16 @@ export async function openMetrics({ configuration, clock, ids, log }: MetricsPar
   const { host, metricsPort, dataDir } = configuration;
   if (metricsPort === null) return null;
   const answers = createAnswers();
+  let unread = 0;
   const delay = monitorEventLoopDelay();
   delay.enable();
   const server = createHttpServer({ host, port: metricsPort, trustedProxies: [], clock, ids });
   const { port } = await server.listen();
   const text = async (): Promise<string> => {
     const own = ofProcess(clock.now(), delay);
+    const waiting = gauge("dayshift_unread_answer_bytes", "Answers that are held for clients to take them.", unread);
     const free = gauge("dayshift_disk_free_bytes", "Free disk where the data folder is.", await freeBytes(dataDir));
-    return `${[...answers.lines(), ...own, ...free].join("\n")}\n`;
+    return `${[...answers.lines(), ...own, ...waiting, ...free].join("\n")}\n`;
   };
   server.serve({
     handler: (request) => answer(request, text),
@@ -50,6 +54,7 @@ export async function openMetrics({ configuration, clock, ids, log }: MetricsPar
   return {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${port}/metrics`,
     onAnswer: answers.add,
+    onUnread: (bytes) => void (unread = bytes),
     close() {
       delay.disable();
       return server.close();

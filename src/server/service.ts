@@ -129,7 +129,7 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
     model: answering,
     mailer,
     links,
-    onAnswer: metrics?.onAnswer,
+    counts: metrics ?? undefined,
   });
   // Together: the host answers long polls, and the server waits for those answers to be written.
   closers.push(() => Promise.all([listening.drain(), drained()]));

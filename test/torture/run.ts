@@ -1,11 +1,11 @@
 /**
  * `npm run torture [-- --short] [--cycles n] [--seconds n] [--seed n] [--lanes n] [--walks n] [--undos n] [--mutant]
- * [--faults [--per-mode n] [--kills n] [--rounds n]] [--soak] [--followers n] [--machines]`: kills the service in the middle of its work, over and over, and walks
+ * [--faults [--per-mode n] [--kills n] [--rounds n]] [--soak] [--followers n] [--slow-readers] [--machines]`: kills the service in the middle of its work, over and over, and walks
  * through everything that may happen with a clock of its own; with `--mutant` neither, but only the hunt for the mutants, which comes
  * last in each run; with `--faults` only the storage that fails (test/faults: trials of each call in the sweep, kills of each kind, rounds
  * of a storm), with `--undos` only so many runs undone, with `--soak` only ten minutes with ten thousand workspaces, with
- * `--followers` only two hundred followers of so many changes, with
- * `--machines` only nodes of one store. Ends with 1 when
+ * `--followers` only two hundred followers of so many changes, with `--slow-readers` only the memory that clients who read nothing take,
+ * with `--machines` only nodes of one store. Ends with 1 when
  * anything acknowledged is lost, anything is done twice, stays unfinished or damaged; and when the mutant, which must fail, does not.
  */
 import { parseArgs } from "node:util";
@@ -15,6 +15,7 @@ import { type LaneResult, runLane } from "./lane.ts";
 import { type Kind, kinds } from "./ledger.ts";
 import { makeMutant } from "./mutant.ts";
 import { undoAtLength } from "./undos.ts";
+import { readSlowly } from "./slow-readers.ts";
 import { tortureMachines } from "./machines.ts";
 import { simulate } from "./walkers.ts";
 
@@ -33,6 +34,7 @@ const options = {
   rounds: { type: "string" },
   soak: { type: "boolean", default: false },
   followers: { type: "string" },
+  "slow-readers": { type: "boolean", default: false },
   machines: { type: "boolean", default: false },
 } as const;
 
@@ -53,6 +55,7 @@ async function main(): Promise<boolean> {
   const seconds = values.seconds === undefined ? Infinity : Number(values.seconds);
   if (values.soak) return soakAtLength(seed);
   if (values.followers !== undefined) return followAtLength(Number(values.followers));
+  if (values["slow-readers"]) return readSlowly();
   if (values.machines) return tortureMachines(seed, values.short ? shortWrites : longWrites, seconds);
   if (values.undos !== undefined) return undoAtLength(seed, Number(values.undos));
   const faults = { seed, isShort: values.short, length: lengthOf(values) };

@@ -4,11 +4,11 @@ import type { Clock, Ids } from "../../actors/runtime/ports.ts";
 import { type ApiError, invalid, toApiError } from "../../schema/errors.ts";
 import type { Connections } from "./connections.ts";
 import { Exchange, headFault } from "./exchange.ts";
-import type { HttpHandler, HttpResponse, RequestName, HttpRequest } from "./message.ts";
+import type { HttpHandler, HttpResponse, RequestName } from "./message.ts";
+import { clientOf } from "./client-address.ts";
+import { inPieces, large, streamOf } from "./pieces.ts";
 import { pipeline, Readable } from "node:stream";
 import { answersBefore, isBehindOthers, type UnreadAnswers } from "./unread.ts";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
 
 /** How failures become answers and lines of the log. */
 export interface Failures {
@@ -66,11 +66,16 @@ export function createServe(service: Service): Serve {
     if (connection.closing) return;
     const begin = service.clock.monotonic();
     const response = await answer(exchange, expectation, service);
-    await endOfTick();
+    if (!isLong(response)) await endOfTick();
     write(exchange, response, service);
     const milliseconds = service.clock.monotonic() - begin;
     service.onAnswer?.({ method: exchange.method, status: response.status, milliseconds });
   };
+}
+
+/** What is long goes out at once: many that wait for the end of their tick would fill the memory before any is counted. */
+function isLong({ body }: HttpResponse): boolean {
+  return body instanceof ReadableStream || body.length > large;
 }
 
 /** `req_` and an id that sorts by time. */
@@ -153,9 +158,16 @@ function send(exchange: Exchange, response: HttpResponse, keepAlive: boolean, { 
     linger(exchange, body, clock);
     return;
   }
+  if (typeof body === "string" && body.length > large) {
+    sendStream(exchange, streamOf(body), unread);
+    return;
+  }
   outgoing.end(body);
   const { socket } = exchange.connection;
-  if (socket.writableLength > 0) unread.watch(socket, () => socket.writableLength === 0);
+  if (socket.writableLength === 0) return;
+  const watched = unread.watch(socket, clientOf(exchange.remoteAddress));
+  watched.hold(lengthOf(body));
+  outgoing.once("close", () => watched.end());
 }
 
 /**
@@ -166,9 +178,10 @@ function send(exchange: Exchange, response: HttpResponse, keepAlive: boolean, { 
 function sendStream(exchange: Exchange, body: ReadableStream<Uint8Array>, unread: UnreadAnswers): void {
   const { connection, outgoing } = exchange;
   connection.open.add(exchange);
-  const cancel = unread.watch(connection.socket, () => false);
-  pipeline(Readable.fromWeb(body), outgoing, () => {
-    cancel();
+  const parts = Readable.fromWeb(inPieces(body, (bytes) => watched.hold(bytes)));
+  const watched = unread.watch(connection.socket, clientOf(exchange.remoteAddress), () => parts.destroy());
+  pipeline(parts, outgoing, () => {
+    watched.end();
     connection.open.delete(exchange);
   });
   // The head goes out at once: what comes next may take a while.
@@ -209,36 +222,4 @@ function linger(exchange: Exchange, body: string | Uint8Array, clock: Clock): vo
   connection.socket.once("close", cancel);
   incoming.once("end", () => outgoing.end());
   incoming.resume();
-}
-
-/** Below so many characters the header alone would eat what is saved. */
-const least = 2048;
-/** Most of what the best level saves, at a third of its time. */
-const level = 5;
-
-const zip = promisify(gzip);
-
-/** The answer as it goes out: compressed where it is a long text and the client takes it. */
-export function compressed(request: HttpRequest, response: HttpResponse): HttpResponse | Promise<HttpResponse> {
-  const { body } = response;
-  if (typeof body !== "string") return response;
-  const headers = { ...response.headers, Vary: "Accept-Encoding" };
-  if (body.length < least || !takesGzip(request.header("accept-encoding"))) return { ...response, headers };
-  return zip(body, { level }).then((bytes) => ({
-    ...response,
-    headers: { ...headers, "Content-Encoding": "gzip" },
-    body: bytes,
-  }));
-}
-
-/** True for a client that names gzip, or everything, with a weight above 0. */
-export function takesGzip(header: string | undefined): boolean {
-  const offers = (header ?? "").split(",").map((offer) =>
-    offer
-      .trim()
-      .toLowerCase()
-      .split(/\s*;\s*/),
-  );
-  const offer = offers.find(([coding]) => coding === "gzip") ?? offers.find(([coding]) => coding === "*");
-  return offer !== undefined && !/^q=0(?:\.0{0,3})?$/.test(offer[1] ?? "");
 }

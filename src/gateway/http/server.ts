@@ -46,6 +46,8 @@ export interface HttpApp extends Failures {
   readonly everyAnswer?: Readonly<Record<string, string>>;
   /** Called for each answer; nobody counts them when left out. */
   readonly onAnswer?: ((answered: Answered) => void) | undefined;
+  /** Called with the bytes of answers that wait for their readers by now; nobody counts them when left out. */
+  readonly onUnread?: ((bytes: number) => void) | undefined;
   /** Other protocols; none when left out. */
   readonly upgrades?: Upgrades;
 }
@@ -84,7 +86,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
         Object.assign(service, app);
         return;
       }
-      const unread = createUnread(clock);
+      const unread = createUnread(clock, undefined, (bytes) => service?.onUnread?.(bytes));
       service = { ...app, clock, ids: options.ids, connections, unread, silence: timeouts.silence };
       attach(server, service);
     },
@@ -121,7 +123,7 @@ function createNodeServer(timeouts: Timeouts, shouldUpgradeCallback: (incoming: 
 }
 
 /** The app that serves now, which may be exchanged. */
-type Serving = Service & Pick<HttpApp, "upgrades">;
+type Serving = Service & Pick<HttpApp, "upgrades" | "onUnread">;
 
 /** From here on connections are noted, and each of their requests is answered or refused. */
 function attach(server: Server, service: Serving): void {

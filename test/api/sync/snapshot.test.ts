@@ -1,7 +1,7 @@
 /** What an app begins with: who is signed in, what the service can do, and all that is active. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { takesGzip } from "../../../src/gateway/http/serve.ts";
+import { takesGzip } from "../../../src/gateway/http/compressed.ts";
 import type { Snapshot } from "../../../src/schema/snapshot.ts";
 import { ownerEmail, ownerPassword } from "../../helpers/owner.ts";
 import { addMember } from "../../helpers/people.ts";

@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { test } from "node:test";
 import type { Exchange } from "../../../src/gateway/http/exchange.ts";
 import { createStrangers } from "../../../src/gateway/http/strangers.ts";
+import { inPieces } from "../../../src/gateway/http/pieces.ts";
 import { createUnread } from "../../../src/gateway/http/unread.ts";
 import { limits } from "../../../src/schema/limits.ts";
 import { createFakeClock } from "../../helpers/clock.ts";
@@ -119,39 +120,111 @@ test("a slow reader that reads is served to the end", { rules: ["limits.slow-rea
   const clock = createFakeClock();
   const state = { bytesWritten: 1000, writableLength: 1000, queued: 1000 };
   const socket = socketWith(state);
-  createUnread(clock).watch(socket, () => state.writableLength === 0);
+  createUnread(clock).watch(socket, "a").hold(1000);
   for (let n = 0; n < 5; n++) {
     state.queued -= 100;
     clock.advance(patience);
     assert.equal(socket.destroyed, false);
   }
-  clock.advance(patience);
+  clock.advance(patience + 5000);
   assert.equal(socket.destroyed, true);
 });
 
 test("an answer that waits for its maker is not given up", { rules: ["limits.slow-readers"] }, () => {
   const clock = createFakeClock();
   const socket = socketWith({ bytesWritten: 1000, writableLength: 0, queued: 0 });
-  const cancel = createUnread(clock).watch(socket, () => false);
+  const watched = createUnread(clock).watch(socket, "a");
   for (let n = 0; n < 5; n++) clock.advance(patience);
   assert.equal(socket.destroyed, false);
-  cancel();
+  watched.end();
 });
 
-test("past 256 MB of answers that nobody reads the oldest are cut", { rules: ["limits.slow-readers"] }, () => {
-  const unread = createUnread(createFakeClock(), 1000);
-  const states = [400, 400, 400, 1200, 10].map((bytes) => ({ bytesWritten: 0, writableLength: bytes, queued: bytes }));
-  const all = states.map(socketWith);
-  const watch = (at: number): boolean[] => {
-    unread.watch(all[at] as (typeof all)[number], () => states[at]?.writableLength === 0);
-    return all.map(({ destroyed }) => destroyed);
-  };
-  watch(0);
-  assert.deepEqual(watch(1), [false, false, false, false, false]);
-  assert.deepEqual(watch(2), [true, false, false, false, false]);
-  // What was read counts no more.
-  (states[1] as { writableLength: number }).writableLength = 0;
-  assert.deepEqual(watch(0), [true, false, false, false, false]);
-  assert.deepEqual(watch(3), [true, false, true, true, false]);
-  assert.deepEqual(watch(4), [true, false, true, true, false]);
+/** Answers of so many bytes to addresses, with the numbers of those that were given up. */
+function answersTo(...addresses: readonly string[]) {
+  const unread = createUnread(createFakeClock(), { perAddress: 1000, inAll: 2000 });
+  const sockets = addresses.map(() => socketWith({ bytesWritten: 0, writableLength: 1, queued: 1 }));
+  const released: number[] = [];
+  const watched = sockets.map((socket, at) => unread.watch(socket, addresses[at] ?? "", () => released.push(at)));
+  const givenUp = () => sockets.flatMap(({ destroyed }, at) => (destroyed ? [at] : []));
+  return { unread, watched, givenUp, released };
+}
+
+test("past the bytes of an address its oldest answers are cut", { rules: ["limits.slow-readers"] }, () => {
+  const { unread, watched, givenUp, released } = answersTo("a", "b", "a", "a", "a", "a");
+  watched.slice(0, 4).forEach(({ hold }) => hold(400));
+  assert.deepEqual([givenUp(), unread.bytes], [[0], 1200]);
+  // What was taken counts no more.
+  watched[2]?.end();
+  watched[4]?.hold(600);
+  assert.deepEqual([givenUp(), unread.bytes], [[0], 1400]);
+  watched[4]?.hold(601);
+  assert.deepEqual([givenUp(), unread.bytes], [[0, 3], 1001]);
+  watched[5]?.hold(1001);
+  assert.deepEqual([givenUp(), unread.bytes], [[0, 3, 4, 5], 400]);
+  assert.deepEqual(released, givenUp());
 });
+
+test(
+  "past the bytes of all the oldest of the address that holds most is cut",
+  { rules: ["limits.slow-readers"] },
+  () => {
+    const { unread, watched, givenUp } = answersTo("a", "b", "b", "c", "d");
+    [400, 450, 450, 600].forEach((bytes, at) => watched[at]?.hold(bytes));
+    assert.deepEqual([givenUp(), unread.bytes], [[], 1900]);
+    watched[4]?.hold(300);
+    assert.deepEqual([givenUp(), unread.bytes], [[1], 1750]);
+  },
+);
+
+test("a long answer goes out in pieces, and is freed when it is over", { rules: ["limits.slow-readers"] }, async () => {
+  const read = async (take: (reader: ReadableStreamDefaultReader<Uint8Array>) => Promise<unknown>) => {
+    const chunk = new Uint8Array(1_000_000).map((_, at) => at % 251);
+    const held: number[] = [];
+    const stream = inPieces(ReadableStream.from([new Uint8Array([1]), chunk]), (bytes) => held.push(bytes));
+    await take(stream.getReader());
+    return { held, left: chunk.byteLength };
+  };
+  const sizes: number[] = [];
+  let sum = 0;
+  const whole = await read(async (reader) => {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      sizes.push(part.value.byteLength);
+      for (const byte of part.value) sum += byte;
+    }
+  });
+  assert.deepEqual(whole, { held: [1_000_000, 0], left: 0 });
+  assert.deepEqual([Math.max(...sizes), sizes.reduce((all, one) => all + one)], [65_536, 1_000_001]);
+  assert.equal(
+    sum,
+    new Uint8Array(1_000_000).reduce((all, _, at) => all + (at % 251), 1),
+  );
+  const left = await read(async (reader) => {
+    await reader.read();
+    await reader.read();
+    await reader.cancel();
+  });
+  assert.deepEqual(left, { held: [1_000_000, 0], left: 0 });
+});
+
+test(
+  "many long answers made in one turn of the event loop are bounded",
+  { rules: ["limits.slow-readers"] },
+  async (t) => {
+    const text = "a".repeat(30_000_000);
+    let answered = 0;
+    const { port } = await host(t, async () => {
+      answered += 1;
+      return { status: 200, headers: {}, body: text };
+    });
+    const before = process.memoryUsage().arrayBuffers;
+    const sockets = Array.from({ length: 20 }, () => connect(port, "127.0.0.1"));
+    for (const socket of sockets) {
+      socket.pause().on("error", () => undefined);
+      socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+    }
+    await eventually("all are answered", () => answered === sockets.length);
+    const held = process.memoryUsage().arrayBuffers - before;
+    assert.ok(held < 2 * limits.unreadAnswers.address.max, String(held));
+    for (const socket of sockets) socket.destroy();
+  },
+);

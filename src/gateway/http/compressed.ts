@@ -1,0 +1,43 @@
+/** Long answers compressed, for clients that take that. */
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import type { HttpRequest, HttpResponse } from "./message.ts";
+import { large } from "./pieces.ts";
+
+/** Below so many characters the header alone would eat what is saved. */
+const least = 2048;
+/** Most of what the best level saves, at a third of its time. */
+const level = 5;
+
+const zip = promisify(gzip);
+/** Long answers that are compressed at once; one that would have to wait, and be held in the meantime, goes out as it is. */
+const maxZipping = 2;
+let zipping = 0;
+
+/** The answer as it goes out: compressed where it is a long text and the client takes it. */
+export function compressed(request: HttpRequest, response: HttpResponse): HttpResponse | Promise<HttpResponse> {
+  const { body } = response;
+  if (typeof body !== "string") return response;
+  const headers = { ...response.headers, Vary: "Accept-Encoding" };
+  if (body.length < least || !takesGzip(request.header("accept-encoding"))) return { ...response, headers };
+  const isCounted = body.length > large;
+  if (isCounted && zipping >= maxZipping) return { ...response, headers };
+  if (isCounted) zipping += 1;
+  return zip(body, { level })
+    .finally(() => {
+      if (isCounted) zipping -= 1;
+    })
+    .then((bytes) => ({ ...response, headers: { ...headers, "Content-Encoding": "gzip" }, body: bytes }));
+}
+
+/** True for a client that names gzip, or everything, with a weight above 0. */
+export function takesGzip(header: string | undefined): boolean {
+  const offers = (header ?? "").split(",").map((offer) =>
+    offer
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*/),
+  );
+  const offer = offers.find(([coding]) => coding === "gzip") ?? offers.find(([coding]) => coding === "*");
+  return offer !== undefined && !/^q=0(?:\.0{0,3})?$/.test(offer[1] ?? "");
+}
