@@ -1,5 +1,6 @@
 /** The entries of the journal, as history shows them. */
 import type { OwnKind } from "../../schema/record-kinds.ts";
+import { spelledTimeZone } from "../../schema/time-zones.ts";
 import type { Difference } from "../protocol/journal/rows.ts";
 import { entriesOf } from "../protocol/journal/by-record.ts";
 import { causeIn, inCause } from "../protocol/journal/entry-hash.ts";
@@ -94,6 +95,19 @@ export function isUndone(sql: Sql, n: number): boolean {
   return undoing !== null && !isUndone(sql, undoing);
 }
 
+/** Fields that have a time zone in them. */
+const zoned = ["schedule", "workingHours"];
+
+/** An image from before zones were kept as IANA spells them names the zone that the record has by now (migration 0048). */
+function spelled(image: Entry["before"]): Entry["before"] {
+  if (image === null || !zoned.some((field) => field in image)) return image;
+  const ofField = ([field, value]: [string, unknown]): [string, unknown] => {
+    const zone = zoned.includes(field) ? (value as { readonly timezone?: string } | null)?.timezone : undefined;
+    return [field, zone === undefined ? value : { ...(value as object), timezone: spelledTimeZone(zone) }];
+  };
+  return Object.fromEntries(Object.entries(image).map(ofField));
+}
+
 function toEntry(sql: Sql, row: SqlRow): Entry {
   const { operation, actorType, actorId, onBehalfOf, turnId, callKey, approvalId } = causeIn(row[3] as string);
   return {
@@ -113,8 +127,8 @@ function toEntry(sql: Sql, row: SqlRow): Entry {
     kind: row[7] as OwnKind,
     recordId: row[8] as string,
     op: row[9] as Entry["op"],
-    before: imageIn(sql, row[10]),
-    after: imageIn(sql, row[11]),
+    before: spelled(imageIn(sql, row[10])),
+    after: spelled(imageIn(sql, row[11])),
     undoes: row[12] as number | null,
     carried: row[13] === null ? null : (JSON.parse(row[13] as string) as string[]),
   };

@@ -1,9 +1,11 @@
 /** Undoing at the edges: what others did with the same record in the meantime, what has consequences, what is seen only by some. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { workspaceFile } from "../../../src/actors/store/files.ts";
 import type { RecordChange } from "../../../src/schema/history.ts";
 import type { Scope } from "../../../src/schema/scopes.ts";
 import { verifyDeclared } from "../../helpers/journal.ts";
+import { change } from "../../helpers/old-workspace.ts";
 import { pluck } from "../../helpers/pluck.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { chatEnd, runEnd, until } from "../../helpers/wait.ts";
@@ -237,3 +239,35 @@ test("records of kinds that the credential may not read are not named", async ()
   assert.ok(answer.changes.every(({ recordTitle }) => recordTitle === null));
   assert.doesNotMatch(JSON.stringify(answer), /Sesame|Bea/);
 });
+
+test(
+  "a zone that was kept in another case when it was changed is the same zone",
+  { rules: ["requests.zone-names"] },
+  async (t) => {
+    const own = await startTestService(t);
+    const daily = (timezone: string) => ({ schedule: { rrule: "FREQ=DAILY;BYHOUR=8", timezone } });
+    const hours = (timezone: string) => ({ timezone, windows: [{ days: ["monday"], start: "09:00", end: "17:00" }] });
+    const { id: todoId } = await own.ok("createTodo", { body: { title: "Water", ...daily("Europe/Paris") } });
+    await own.ok("updateTodo", { path: { todoId }, body: daily("Europe/Berlin") });
+    const { id } = await own.ok("createAgent", { body: { name: "Ada" } });
+    await own.ok("updateAgent", { path: { agentId: id }, body: { workingHours: hours("Europe/Paris") } });
+    await own.ok("updateAgent", { path: { agentId: id }, body: { workingHours: hours("Europe/Berlin") } });
+    await own.stop();
+    // As a program before 0048 wrote them; what they are about was rewritten since.
+    const lower = (column: string): string =>
+      `${column} = replace(replace(${column}, 'Europe/P', 'europe/p'), 'Europe/B', 'europe/b')`;
+    change(workspaceFile(own.dataDir, own.workspaceId), `UPDATE changes SET ${lower("before")}, ${lower("after")}`);
+    await own.restart();
+    for (const recordId of [todoId, id]) {
+      const { data } = await own.ok("listRecordChanges", { query: { limit: 100 } });
+      const last = data.find((entry) => entry.recordId === recordId) ?? assert.fail("There is no entry.");
+      assert.doesNotMatch(JSON.stringify(data), /europe/);
+      assert.deepEqual(
+        (await own.ok("undoRecordChanges", { body: { changeIds: [last.id], onConflict: "skip" } })).left,
+        [],
+      );
+    }
+    assert.equal((await own.ok("getTodo", { path: { todoId } })).timezone, "Europe/Paris");
+    assert.equal((await own.ok("getAgent", { path: { agentId: id } })).workingHours?.timezone, "Europe/Paris");
+  },
+);
