@@ -18,6 +18,11 @@ export function installed(peer: string, inside = ""): string {
   return fileURLToPath(new URL(`${peer}/node_modules/${inside}`, import.meta.url));
 }
 
+/** Where the Python of a peer is installed, with its packages. */
+export function environmentOf(peer: string): string {
+  return fileURLToPath(new URL(`../../node_modules/.cache/peers/${peer}`, import.meta.url));
+}
+
 export interface Surroundings {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -25,10 +30,15 @@ export interface Surroundings {
   readonly onLine?: (line: string) => void;
 }
 
-/** Runs a file of JavaScript to its end. It sees nothing of our environment but the search path; its home is where it runs. */
-export async function runFile(file: string, args: readonly string[], surroundings: Surroundings): Promise<Ended> {
+/** Runs a file of JavaScript to its end, as `runProgram` does. */
+export function runFile(file: string, args: readonly string[], surroundings: Surroundings): Promise<Ended> {
+  return runProgram(process.execPath, [file, ...args], surroundings);
+}
+
+/** Runs a program to its end. It sees nothing of our environment but the search path; its home is where it runs. */
+export async function runProgram(command: string, args: readonly string[], surroundings: Surroundings): Promise<Ended> {
   const { cwd, env = {}, onLine } = surroundings;
-  const child = spawn(process.execPath, [file, ...args], {
+  const child = spawn(command, args, {
     cwd,
     env: { PATH: process.env["PATH"], HOME: cwd, NO_COLOR: "1", ...env },
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,18 +1,36 @@
 /**
  * Runs the tests against what others have made: `npm run test:peers`, or those of some: `npm run test:peers -- generators`. What a
- * peer needs stands in its own folder, for nobody else needs it, and is installed here; its tests are the files `*.peer.ts`.
+ * peer needs stands in its own folder, for nobody else needs it, and is installed here; its tests are the files `*.peer.ts`. A peer in
+ * Python is left out, with a word, where there is no Python 3 or its packages cannot be had.
  */
 import { spawnSync } from "node:child_process";
-import { globSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { basename, dirname } from "node:path";
+import { environmentOf } from "./program.ts";
 
-const all = globSync("test/peers/*/package.json").map(dirname).sort();
+const all = globSync("test/peers/*/{package.json,requirements.txt}").map(dirname).sort();
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !all.some((folder) => basename(folder) === name));
 if (unknown.length > 0) fail(`There is no peer ${unknown.join(", ")}: ${all.map((at) => basename(at)).join(", ")}.`);
 const folders = all.filter((folder) => asked.length === 0 || asked.includes(basename(folder)));
-for (const folder of folders) run("npm", ["ci", "--ignore-scripts", "--prefix", folder]);
-run(process.execPath, ["test/run.ts", ...folders.flatMap(testsOf)]);
+const installed = folders.filter(install);
+if (installed.length > 0) run(process.execPath, ["test/run.ts", ...installed.flatMap(testsOf)]);
+
+/** False for a peer that is left out. */
+function install(folder: string): boolean {
+  if (!existsSync(`${folder}/requirements.txt`)) {
+    run("npm", ["ci", "--ignore-scripts", "--prefix", folder]);
+    return true;
+  }
+  const environment = environmentOf(basename(folder));
+  const steps = [
+    ["python3", "-m", "venv", environment],
+    [`${environment}/bin/pip`, "install", "--quiet", "--requirement", `${folder}/requirements.txt`],
+  ] as const;
+  const isThere = steps.every(([program, ...args]) => spawnSync(program, args, { stdio: "inherit" }).status === 0);
+  if (!isThere) console.error(`${basename(folder)} was left out: Python 3, or a package that it needs, is not there.`);
+  return isThere;
+}
 
 /** A folder without tests must not look green. */
 function testsOf(folder: string): string[] {

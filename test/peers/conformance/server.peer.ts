@@ -11,7 +11,7 @@ import { tempDir } from "../../helpers/temp-dir.ts";
 import { installed, runFile } from "../program.ts";
 import { exceptions } from "./exceptions.ts";
 import { extendWithFixtures } from "./fixtures.ts";
-import { openKeyProxy } from "./key-proxy.ts";
+import { openKeyProxy } from "../key-proxy.ts";
 import { type Check, checksIn, suite } from "./suite.ts";
 
 const service = await startTestService({ after }, { extendMcp: extendWithFixtures });

@@ -1,18 +1,23 @@
-/** A way to the service that adds a key to every request: the suite knows no credentials. The rest stays as it came. */
+/** A way to the service that adds a credential to every request: the program knows none. The rest stays as it came. */
 import { once } from "node:events";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { lasting } from "../../helpers/local-server.ts";
+import { lasting } from "../helpers/local-server.ts";
 
 export interface KeyProxy {
   readonly url: string;
   close(): void;
 }
 
-/** Opens it on a free port of this machine. */
-export async function openKeyProxy(service: string, key: string): Promise<KeyProxy> {
+/** Opens it on a free port of this machine; `onRequest` is called with each request, before it goes on. */
+export async function openKeyProxy(
+  service: string,
+  key: string,
+  onRequest: () => void = () => undefined,
+): Promise<KeyProxy> {
   const { hostname, port } = new URL(service);
   const server = createServer(lasting, (from, to) => {
+    onRequest();
     const headers = { ...from.headers, authorization: `Bearer ${key}` };
     const onward = request({ hostname, port, path: from.url, method: from.method, headers }, (answer) => {
       to.writeHead(answer.statusCode ?? 502, answer.headers);
