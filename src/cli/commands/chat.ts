@@ -1,22 +1,20 @@
 /** A conversation with an agent in the terminal: its words, what it does, and what it asks leave for. */
 import type { Command } from "commander";
-import { operationById, type OutputOf } from "../../schema/operations/index.ts";
 import { CliFailure, exitCodes } from "../ports/failure.ts";
 import type { Io } from "../ports/io.ts";
 import { show } from "../output/show.ts";
 import { blockLines, type Prose, proseFor } from "../output/chat-lines.ts";
 import { type Style, styleFor, wrap } from "../output/text.ts";
+import { begin, type Chat, type Messages, read, readAfter, type Said, send, upload } from "./chat-calls.ts";
 import { decidePending } from "./approvals.ts";
 import { type Asking, idOf } from "./given-ids.ts";
 import { connect, type Connection, type Flags, flagsOf } from "../session/context.ts";
-
-type Chat = OutputOf<"getChat">;
-type Messages = OutputOf<"listMessages">;
 
 interface ChatFlags extends Flags {
   readonly agent?: string;
   readonly chat?: string;
   readonly todo?: string;
+  readonly image?: readonly string[];
 }
 
 /** Everything a conversation needs at hand. */
@@ -44,6 +42,7 @@ export function addChat(program: Command, io: Io): void {
     .option("--agent <name>", "agent to talk with, in place of the assistant")
     .option("--chat <title>", "continue this chat")
     .option("--todo <title>", "talk about this todo")
+    .option("--image <files...>", "images to send with the first message")
     .action((words: string[], _options: unknown, command: Command) => chat(io, words.join(" "), flagsOf(command)));
 }
 
@@ -56,8 +55,11 @@ async function chat(io: Io, words: string, given: ChatFlags): Promise<void> {
   const talk: Talk = { io, api, style, prose, mayDecide: profile.token.startsWith("dss_"), seen: 0 };
   let state: Chat | null = flags.chat === undefined ? null : await read(api, flags.chat);
   let message: string | null = words === "" ? await nextWords(io) : words;
+  let files = flags.image ?? [];
   while (message !== null) {
-    state = state === null ? await begin(talk, message, flags) : await send(talk, state.id, message);
+    const said: Said = { message, ...(files.length > 0 && { attachmentIds: await upload(io, api, files) }) };
+    files = [];
+    state = state === null ? await begin(io, api, said, flags) : await send(api, state.id, said);
     state = await follow(talk, state, flags.json === true);
     message = words === "" ? await nextWords(io) : null;
   }
@@ -89,25 +91,6 @@ async function nextWords(io: Io): Promise<string | null> {
   }
 }
 
-async function begin({ api, io }: Talk, message: string, { agent, todo }: ChatFlags): Promise<Chat> {
-  const input = {
-    message,
-    timezone: io.timezone,
-    ...(agent !== undefined && { agentId: agent }),
-    ...(todo !== undefined && { todoId: todo }),
-  };
-  return (await api.call(operationById("createChat"), input)) as Chat;
-}
-
-async function send({ api }: Talk, chatId: string, message: string): Promise<Chat> {
-  await api.call(operationById("sendMessage"), { chatId, message });
-  return read(api, chatId);
-}
-
-async function read(api: Talk["api"], chatId: string): Promise<Chat> {
-  return (await api.call(operationById("getChat"), { chatId })) as Chat;
-}
-
 /** Shows what happens until the turn has ended, and asks for decisions on the way; answers the chat as it stands then. */
 async function follow(talk: Talk, begun: Chat, isQuiet: boolean): Promise<Chat> {
   let chat = begun;
@@ -128,8 +111,7 @@ async function follow(talk: Talk, begun: Chat, isQuiet: boolean): Promise<Chat> 
 async function showNew(talk: Talk, chatId: string, isQuiet: boolean): Promise<void> {
   let page: Messages;
   do {
-    const input = { chatId, limit: 100, afterSequence: talk.seen };
-    page = (await talk.api.call(operationById("listMessages"), input)) as Messages;
+    page = await readAfter(talk.api, chatId, talk.seen);
     for (const message of page.data) {
       talk.seen = message.sequence;
       if (isQuiet || message.role === "user") continue;

@@ -23,7 +23,7 @@ export interface Api {
 /** Calls as that profile; without one, operations that need no credential. */
 export function createApi(io: Io, url: string, profile: Active | null): Api {
   const token = profile === null ? null : tokenOf(io, profile);
-  // What was allowed in the browser opens the public interface, as far as its scopes go, and nothing that is left to persons.
+  // What was allowed in the browser opens what names a scope, as far as its scopes go, and nothing that is left to persons.
   const isApp = profile?.token.startsWith("dso_") ?? false;
   const options = {
     url,
@@ -63,7 +63,7 @@ function hasExpired(error: unknown): boolean {
 }
 
 function needsPerson(record: Operation): boolean {
-  return record.auth === "session" || (record.auth !== "none" && appTable.includes(record));
+  return record.auth === "session" || (record.auth === "any" && appTable.includes(record));
 }
 
 function personNeeded({ summary }: Operation): CliFailure {
