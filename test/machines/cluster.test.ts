@@ -13,7 +13,7 @@ let load: Load;
 const nodeUrls: string[] = [];
 
 /** Seconds: three nodes with their clients and the database have two processors between them. */
-const leaseSeconds = 3;
+const leaseSeconds = 5;
 
 /** The settings of the next node: an address of its own for the others. */
 async function settings(): Promise<Record<string, string>> {
