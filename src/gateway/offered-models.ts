@@ -5,7 +5,7 @@ import type { Clock } from "../actors/runtime/ports.ts";
 import { nameAt } from "../schema/agent-settings.ts";
 import type { AgentModels } from "../schema/model-settings.ts";
 
-/** Milliseconds: a provider is asked so seldom, whoever looks. */
+/** Milliseconds: a provider is asked so seldom, for all callers together. */
 const listedFor = 10 * 60_000;
 /** Milliseconds for which a provider may think about its list. */
 export const longestListing = 10_000;

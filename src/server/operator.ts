@@ -74,7 +74,7 @@ export async function openOperator(parts: OperatorParts): Promise<() => Promise<
   };
 }
 
-/** One workspace of a backup in the place of that of the store; then this node ends, and whoever owns the data next begins with it. */
+/** One workspace of a backup in the place of that of the store; then this node ends, and the next owner of the data begins with it. */
 function restoreCommand(
   { configuration: { dataDir }, clock, onLost }: OperatorParts,
   copies: WorkspaceCopies,

@@ -15,7 +15,6 @@ import type { CountTogether } from "../gateway/auth/rate-limit.ts";
 import { createLinks } from "../gateway/recordings/links.ts";
 import type { Tickets } from "../gateway/recordings/tickets.ts";
 import { createOrigins } from "../gateway/auth/origins.ts";
-import { createDigests } from "../gateway/auth/digests.ts";
 import type { Configuration } from "./base/configuration.ts";
 import { createDiskReserve } from "./base/disk-reserve.ts";
 import { wildcards } from "./base/listening.ts";
@@ -45,7 +44,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   const { configuration, clock, ids, directory, host, outside, publicUrl } = parts;
   const isWildcard = configuration.publicUrl === null && wildcards.includes(configuration.host);
   const origins = createOrigins(publicUrl, isWildcard);
-  const { limiter, unknownCredentials, signInFailures, resets } = createThrottles(clock);
+  const { limiter, digests, unknownCredentials, signInFailures, resets } = createThrottles(clock);
   const ports: AuthPorts = {
     directory,
     clock,
@@ -85,7 +84,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         secret: parts.cursorSecret,
         onFailure: (error) => parts.log.warn("a sign-in at the provider failed", describeError(error)),
       }),
-      digests: createDigests(),
+      digests,
       requireDisk: createDiskReserve({ ...configuration, clock }),
       documents: lazyDocuments(publicUrl),
     },

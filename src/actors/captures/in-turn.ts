@@ -1,4 +1,4 @@
-/** Captures of a workspace are summed up one at a time: whoever sends thousands of notes holds up nobody else. */
+/** Captures of a workspace are summed up one at a time: somebody who sends thousands of notes holds up nobody else. */
 import type { Clock } from "../runtime/ports.ts";
 
 /** By the mailbox of the workspace: what is being summed up, and waits for its turn. */

@@ -1,7 +1,7 @@
 /**
  * Those who follow the changes of one workspace. Each asks for what comes after its place, and asks again when it has it, so that a
  * slow one costs nothing but its place: the table is the buffer. The first change after a quiet while is sent at once, further ones
- * are gathered. Words of turns in progress go to those who wait; whoever does not misses them.
+ * are gathered. Words of turns in progress go to those who wait; others miss them.
  */
 import { ApiError, stopping } from "../../schema/errors.ts";
 import type { Caller } from "../../schema/caller.ts";

@@ -2,7 +2,7 @@
 import type { Context } from "./context/context.ts";
 import { type Statement, statement } from "./database/db.ts";
 
-/** What a provider says of whoever signed in there. */
+/** What a provider says of a person who signed in there. */
 export interface Account {
   readonly issuer: string;
   readonly subject: string;

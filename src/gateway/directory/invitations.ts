@@ -30,7 +30,7 @@ export interface InvitationRequest {
   readonly idempotency?: IdempotencyRequest | undefined;
 }
 
-/** An invitation that can be accepted, as whoever has its token sees it. */
+/** An invitation that can be accepted, as the holder of its token sees it. */
 export interface OpenInvitation {
   readonly id: string;
   readonly workspaceId: string;
@@ -51,7 +51,7 @@ export interface Invitations {
   invitationsTo(workspaceId: string): Promise<readonly Invitation[]>;
   /** Throws `resource_not_found`, also for an invitation of another workspace. */
   withdrawInvitation(workspaceId: string, id: string): Promise<void>;
-  /** Undefined for a token that is wrong, used, withdrawn or expired, and when whoever invited owns the workspace no more. */
+  /** Undefined for a token that is wrong, used, withdrawn or expired, and when the person who invited owns the workspace no more. */
   openInvitation(token: string): Promise<OpenInvitation | undefined>;
   /** The oldest that is open to an address; undefined when there is none. */
   openInvitationTo(email: string): Promise<OpenInvitation | undefined>;

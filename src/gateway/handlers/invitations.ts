@@ -57,7 +57,7 @@ export const acceptInvitation: GatewayHandler<"acceptInvitation"> = async (excha
 
 type Accepting = Exchange<"acceptInvitation">;
 
-/** A new person: whoever has the link says who they are. */
+/** A new person says who they are; the link is what admits them. */
 function join({ services, request, input }: Accepting, open: OpenInvitation): Promise<User> {
   const { name, password } = input.body;
   if (password === undefined) {

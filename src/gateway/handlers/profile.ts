@@ -39,7 +39,7 @@ export const createPasswordReset: GatewayHandler<"createPasswordReset"> = async 
   return { body };
 };
 
-/** A few links an hour, whoever asks for them, so that nobody's mailbox is filled. */
+/** A few links an hour, from all callers together, so that nobody's mailbox is filled. */
 function mayBeSent({ resets }: Services, { id }: User): boolean {
   try {
     resets.byPerson.check(id);

@@ -158,7 +158,7 @@ export const attachmentOperations = [
     changes: [],
     summary: "Upload an image for a chat",
     description:
-      "The body is the image itself, as its `Content-Type` says. It belongs to whoever uploaded it until a message of theirs takes it, and is erased after a day without one.",
+      "The body is the image itself, as its `Content-Type` says. It belongs to the person who uploaded it until a message of theirs takes it, and is erased after a day without one.",
     body: attachmentCreate,
     bytes: { types: imageTypes, limit: "attachments" },
     errors: ["resource_conflict"],

@@ -59,7 +59,7 @@ export const invitationOperations = [
     method: "POST",
     path: "/invitations/show",
     summary: "See what an invitation leads to",
-    description: "For whoever has its token. Changes nothing.",
+    description: "For everybody who has its token. Changes nothing.",
     body: invitationLook,
     errors: ["resource_not_found", "rate_limit_exceeded"],
     success: { status: 200, schema: invitationShown },

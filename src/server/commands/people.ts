@@ -1,4 +1,4 @@
-/** `dayshift password`, `members` and `operators`: what whoever has the data folder decides about people. */
+/** `dayshift password`, `members` and `operators`: what the operator, who has the data folder, decides about people. */
 import type { Command } from "commander";
 import type { MoveFlags } from "./act.ts";
 import type { MembersFlags, OperatorsFlags, PasswordFlags } from "./people-actions.ts";

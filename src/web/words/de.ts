@@ -4,6 +4,7 @@ import { agents } from "./de/agents.ts";
 import { board } from "./de/board.ts";
 import { calendar } from "./de/calendar.ts";
 import { captures } from "./de/captures.ts";
+import { chats } from "./de/chats.ts";
 import { help } from "./de/help.ts";
 import { history } from "./de/history.ts";
 import { provider } from "./de/provider.ts";
@@ -26,6 +27,7 @@ export const de: Words = {
   ...calendar,
   ...account,
   ...captures,
+  ...chats,
   ...history,
   ...provider,
   ...help,
@@ -258,40 +260,6 @@ export const de: Words = {
   yes: "Ja",
   no: "Nein",
   nothing: "Nichts",
-  roles: { user: "Du:", assistant: "Agent:", system: "Hinweis:" },
-  chat: {
-    new: "Neuer Chat",
-    all: "Alle Chats",
-    open: "Chat",
-    earlier: "Frühere Nachrichten",
-    minutes: "Minuten ansehen",
-    say: "Frag den Agenten, oder gib ihm etwas zu tun",
-    send: "Senden",
-    attach: "Bilder hinzufügen",
-    images: "Bilder zum Senden",
-    image: "Bild",
-    openImage: (position, of) => `Bild ${position} von ${of} öffnen`,
-    removeImage: (name) => `${name} wegnehmen`,
-    sendingImage: "Wird gesendet",
-    noImage: "Kein PNG, JPEG, WebP oder GIF",
-    tooManyImages: (max) => `Eine Nachricht nimmt ${max} Bilder`,
-    stop: "Agenten anhalten",
-    working: "Der Agent arbeitet.",
-    failed: "Der Agent kam nicht zum Ende.",
-    again: "Noch einmal senden",
-    notDone: "Nicht geschehen",
-    ask: "Was ist zu tun?",
-    examples: "„Add an urgent todo to call Ana tomorrow“, „What is open?“",
-    withheld: "Ausgelassen: Es enthält Inhalt von Notizen oder Aufnahmen, die du nicht sehen darfst.",
-  },
-  chatStates: {
-    queued: "Wartet",
-    running: "In Arbeit",
-    awaiting_input: "Fragt dich",
-    completed: "Abgeschlossen",
-    failed: "Fehlgeschlagen",
-    cancelled: "Abgebrochen",
-  },
   verdicts: {
     pending: "Wartet auf eine Entscheidung",
     approved: "Genehmigt",

@@ -4,6 +4,7 @@ import { agents } from "./en/agents.ts";
 import { board } from "./en/board.ts";
 import { calendar } from "./en/calendar.ts";
 import { captures } from "./en/captures.ts";
+import { chats } from "./en/chats.ts";
 import { help } from "./en/help.ts";
 import { history } from "./en/history.ts";
 import { provider } from "./en/provider.ts";
@@ -25,6 +26,7 @@ export const en = {
   ...calendar,
   ...account,
   ...captures,
+  ...chats,
   ...help,
   ...history,
   ...provider,
@@ -249,40 +251,6 @@ export const en = {
   yes: "Yes",
   no: "No",
   nothing: "Nothing",
-  roles: { user: "You:", assistant: "Agent:", system: "Note:" },
-  chat: {
-    new: "New chat",
-    all: "All chats",
-    open: "Chat",
-    say: "Ask or tell the agent",
-    earlier: "Earlier messages",
-    minutes: "See the minutes",
-    send: "Send",
-    attach: "Add images",
-    images: "Images to send",
-    image: "Image",
-    openImage: (position: number, of: number) => `Open image ${position} of ${of}`,
-    removeImage: (name: string) => `Take away ${name}`,
-    sendingImage: "Being sent",
-    noImage: "No PNG, JPEG, WebP or GIF",
-    tooManyImages: (max: number) => `A message takes ${max} images`,
-    stop: "Stop the agent",
-    working: "The agent is working.",
-    failed: "The agent could not finish.",
-    again: "Send again",
-    notDone: "Not done",
-    ask: "What is to be done?",
-    examples: "“Add an urgent todo to call Ana tomorrow”, “What is open?”",
-    withheld: "Left out: it carries content of notes or recordings that you may not see.",
-  },
-  chatStates: {
-    queued: "Waits",
-    running: "Working",
-    awaiting_input: "Asks you",
-    completed: "Completed",
-    failed: "Failed",
-    cancelled: "Cancelled",
-  },
   verdicts: {
     pending: "Waits for a decision",
     approved: "Approved",

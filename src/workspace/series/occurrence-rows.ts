@@ -30,7 +30,7 @@ export interface OccurrenceRow {
 
 /**
  * In the order of `toOccurrenceRow`. A running one whose turn waits for a decision says so; that is read off the turn. One that was
- * cancelled for no other reason was cut short by whoever cancelled its run.
+ * cancelled for no other reason was cut short when its run was cancelled.
  */
 export const occurrenceSelect = `SELECT o.n, o.id, o.series_id, o.todo_id, o.sequence, o.scheduled_for, o.status,
     CASE WHEN o.status = 'running' AND (SELECT state FROM turns WHERE id = o.turn_id) = 'awaiting_input'

@@ -6,7 +6,7 @@ import type { Entry } from "./entries.ts";
 
 type Closed = UndoAnswer["closedChats"][number];
 
-/** Of the changes that were undone. Nothing for whoever may not read chats. */
+/** Of the changes that were undone. Nothing for a caller who may not read chats. */
 export function closedChats({ sql, caller }: Pick<Context, "sql" | "caller">, undone: readonly Entry[]): Closed[] {
   if (!caller.scopes.includes("chats:read")) return [];
   return undone.filter(completed).flatMap((entry) => closedBy(sql, entry));

@@ -23,7 +23,7 @@ export interface WorkspaceCopies {
   readonly adopt: (workspaceId: string) => Promise<void>;
   /**
    * Puts the workspace of another data folder in the place of that of the store, with its recordings, to be looked at at once. Nothing goes
-   * up afterwards: whoever has the data next has it, and this process is to end.
+   * up afterwards: the next owner of the data has it, and this process is to end.
    */
   readonly replace: (workspaceId: string, from: string) => Promise<void>;
   /** Follows the commits of an open file. */

@@ -32,7 +32,7 @@ export const captures = {
       generating: "Its summary is being written.",
     },
     notTranscribed:
-      "Not transcribed: this service has no speech recognition. The sound is here, and whoever runs the service may add one.",
+      "Not transcribed: this service has no speech recognition. The sound is here, and the operator of the service may add one.",
     unheard: "Not transcribed yet.",
     silent: "Nothing was said, or nothing was understood.",
     failed: "It could not be worked through.",

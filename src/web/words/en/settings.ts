@@ -14,7 +14,7 @@ export const settings = {
     elsewhere: "Other devices of yours are still sent notes of this workspace.",
     stopElsewhere: "Stop that, too",
     denied: "The browser does not allow notes. Allow them in its settings of this page.",
-    noEmail: "This service sends no e-mails: whoever runs it may set DAYSHIFT_SMTP_URL.",
+    noEmail: "This service sends no e-mails: its operator may set DAYSHIFT_SMTP_URL.",
   },
   minutes: {
     title: "Minutes of agents",

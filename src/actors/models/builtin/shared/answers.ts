@@ -10,7 +10,7 @@ const SKILLS = [
 ].join("\n");
 
 const MODEL =
-  "Open-ended work needs a language model: whoever runs this server can set one with `DAYSHIFT_MODEL`, for example " +
+  "Open-ended work needs a language model: the operator of this server can set one with `DAYSHIFT_MODEL`, for example " +
   "`openai-compatible:<model>` with `DAYSHIFT_MODEL_BASE_URL`, or `openai:<model>` or `anthropic:<model>` with `DAYSHIFT_MODEL_API_KEY`.";
 
 /** How an answer begins that says what the engine is. */
