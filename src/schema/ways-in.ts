@@ -38,6 +38,7 @@ export const makes: Readonly<Record<string, readonly LimitName[] | undefined>> =
   createTodo: ["records"],
   batchCreateTodos: ["records"],
   bulkUpdateTodos: ["history"],
+  moveTodo: ["history"],
   undoRecordChanges: ["history"],
   runTodo: ["records"],
   createChat: ["records"],
