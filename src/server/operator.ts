@@ -10,7 +10,6 @@ import type { Progress } from "./backup/backup.ts";
 import { createBackups } from "./backup/backups.ts";
 import { accessIn, openTarget } from "./backup/open-target.ts";
 import { ownersOfService } from "./backup/owners.ts";
-import { replaceWorkspace } from "./storage/replace-workspace.ts";
 import type { S3Access } from "./backup/target/target.ts";
 import { type Commands, type ControlCommand, openControl } from "./base/control.ts";
 import { copyCommand } from "./backup/copies.ts";
@@ -80,6 +79,7 @@ function restoreCommand(
   copies: WorkspaceCopies,
 ): ControlCommand {
   return async ({ workspaceId, from, snapshot, access }) => {
+    const { replaceWorkspace } = await import("./storage/replace-workspace.ts"); // for several machines alone
     const target = await openTarget(String(from), accessIn(access));
     const parts = { dataDir, target, snapshot: typeof snapshot === "string" ? snapshot : null };
     const now = new Date(clock.now()).toISOString();

@@ -4,7 +4,7 @@ import type { Postgres } from "../helpers/postgres.ts";
 
 const sessions = {
   lease: "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid <> 0",
-  append: "SELECT pid FROM pg_stat_activity WHERE query LIKE '%WITH own AS%' AND pid <> pg_backend_pid()",
+  append: "SELECT pid FROM pg_stat_activity WHERE query LIKE '%FOR SHARE OF shard%' AND pid <> pg_backend_pid()",
 };
 
 /** Ends a session of the owner in the server. */

@@ -2,7 +2,6 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder } from "../../actors/store/files.ts";
-import { directoryShard } from "../../actors/store/pages/shards.ts";
 
 const markName = "cache-of-store";
 const mark =
@@ -31,13 +30,6 @@ export function becomeCacheFolder(dataDir: string): void {
 /** Removes what may be older than the store. */
 export function emptyCacheFolder(dataDir: string): void {
   for (const name of contentOf(dataDir)) rmSync(join(dataDir, name), { recursive: true, force: true });
-}
-
-/** The same of one shard: the files of its workspaces, or of the directory. */
-export function removeShardFiles(dataDir: string, shard: number): void {
-  const remove = (name: string): void => rmSync(join(dataDir, name), { recursive: true, force: true });
-  if (shard === directoryShard) for (const suffix of ["", "-wal", "-shm"]) remove(`directory.db${suffix}`);
-  else remove(join("workspaces", shard.toString(16).padStart(2, "0")));
 }
 
 function contentOf(dataDir: string): string[] {

@@ -1,11 +1,12 @@
 /** The files of the shards that a node owns: brought with them, and left to the next owner as the store has them. */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { workspaceMigrations } from "../../actors/store/migrate.ts";
 import type { Membership } from "../../actors/store/pages/port.ts";
 import { createReplica } from "../../actors/store/pages/replica.ts";
 import { directoryShard, shardOfFile } from "../../actors/store/pages/shards.ts";
 import { createWorkspaceCopies, type WorkspaceCopies } from "../../actors/store/pages/workspaces.ts";
 import { createShardAlarms, type ShardAlarms } from "../../cluster/shards/alarms.ts";
-import { removeShardFiles } from "../base/cache-folder.ts";
 import { planBasis } from "./alarms.ts";
 import { createDirectoryFile, type DirectoryFile } from "./directory-file.ts";
 import type { StorageParts } from "./parts.ts";
@@ -38,4 +39,11 @@ export function createShardFiles(parts: StorageParts, membership: Membership): S
     },
     settled: replica.settled,
   };
+}
+
+/** Removes what the folder has of a shard: the files of its workspaces, or of the directory. */
+function removeShardFiles(dataDir: string, shard: number): void {
+  const remove = (name: string): void => rmSync(join(dataDir, name), { recursive: true, force: true });
+  if (shard === directoryShard) for (const suffix of ["", "-wal", "-shm"]) remove(`directory.db${suffix}`);
+  else remove(join("workspaces", shard.toString(16).padStart(2, "0")));
 }
