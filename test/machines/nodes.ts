@@ -36,8 +36,8 @@ export interface Group {
   stop(): Promise<void>;
 }
 
-/** Seconds after which a silent owner has lost the data. */
-const leaseSeconds = 1;
+/** Seconds after which a silent owner has lost the data: as it comes. One that starts on a busy machine is silent for longer than one. */
+const leaseSeconds = 5;
 
 /** How much of a log is worth reading. */
 const lastLines = 40;
