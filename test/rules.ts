@@ -569,6 +569,7 @@ recordings.silence | decisions §6 | Five minutes without a frame end a recordin
 recordings.restart | decisions §6 | A stop or crash of the service leaves a recording open; silence counts on in the meantime.
 recordings.kill | decisions §6 | kill -9 loses nothing that was acknowledged.
 recordings.day | decisions §6 | A day after its opening a recording ends, and its token opens nothing.
+recordings.longest | decisions §9 | A recording takes 24 hours of sound, or the 4 GB that a WAV file holds.
 recordings.revoked | interface: Authentication | A recording takes nothing more when the credential that opened it has gone.
 recordings.pressure | decisions §6 | A client that is faster than the disk, or by far faster than sound, is held back.
 recordings.disk-full | decisions §6 | A disk that takes no more leaves the recording open, with all that was acknowledged.

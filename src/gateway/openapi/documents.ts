@@ -37,7 +37,7 @@ later. The token is a bearer token in \`Authorization\`; it stands nowhere else,
 
 \`error {code, message, param, receivedMs}\` ends the connection, not the recording: connect again and send from the last \`ack\` on, with
 \`resumeFromMs\` (what is there already is dropped; a gap is refused). A recording has one connection; a new one takes its place (closing code
-4001). It ends after five minutes without a frame, after 12 hours or 4 GB of audio, and a day after it was opened: \`stopped\` says \`silence\`,
+4001). It ends after five minutes without a frame, after 24 hours or 4 GB of audio, and a day after it was opened: \`stopped\` says \`silence\`,
 \`limit\` or \`expired\`. Audio may come up to 100 times as fast as it sounds; a frame has at most 512,000 bytes.
 
 **An audio file** is uploaded to \`stream.url\` of a recording with \`"source": "upload"\`, the endpoint of any client of tus 1.0 (creation,

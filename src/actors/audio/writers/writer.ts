@@ -19,8 +19,8 @@ export interface AudioWriter {
   close(): Promise<void>;
 }
 
-/** How long a recording may be. */
-export const maxMs = 12 * 60 * 60 * 1000;
+/** How long a recording may be (decisions §9); a WAV file holds no more than 4 GB. */
+export const maxMs = 24 * 60 * 60 * 1000;
 
 /** The frames of a batch. */
 export function framesOf({ bytes, sizes }: Batch): Uint8Array[] {
