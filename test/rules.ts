@@ -436,6 +436,7 @@ minutes.keeps-working | interface: Rules 3 | Out of minutes, reading and writing
 minutes.shared | interface: Limits | The budget is one for all workspaces of the organization.
 minutes.report | decisions General | People see budget, spent and remaining minutes of the month, by workspace, by agent and by day; the parts sum to the whole.
 minutes.exact | semantics: Work | Each turn is charged once, for as long as it was worked on, whatever is killed when.
+minutes.open | decisions §9 | A turn that goes on counts towards the minutes as it goes, in the report and before anything starts.
 minutes.used | decisions §5 | A run uses its running seconds, rounded up to whole minutes.
 
 savings.estimate | decisions §4 | A todo that an agent ran to a good end and that is done has whole minutes saved, a reason and a confidence.

@@ -186,6 +186,7 @@ export interface Outside {
 export const unlimited: Minutes = {
   secondsLeft: async () => null,
   reserve: async () => true,
+  note: async () => undefined,
   settle: async () => undefined,
 };
 

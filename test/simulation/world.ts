@@ -321,6 +321,7 @@ function ledgerOf(world: () => World): Minutes {
       ledger.set(turnId, undefined);
       return true;
     },
+    note: async () => undefined,
     async settle(_workspace, charges) {
       const { ledger, disputed } = world();
       for (const { turnId, seconds } of charges) {

@@ -51,6 +51,8 @@ export interface Minutes {
   secondsLeft(workspaceId: string): Promise<number | null>;
   /** Opens a charge before the first model call of a turn; false when the budget is spent. */
   reserve(workspaceId: string, turnId: string, agentId: string | null): Promise<boolean>;
+  /** Brings the open charge of a turn that goes on up to date: it counts from then on. */
+  note(workspaceId: string, charge: Charge): Promise<void>;
   /** Closes the charges of turns that are over; resolves when that is on disk. The first settlement of a turn is the one that counts. */
   settle(workspaceId: string, charges: readonly Charge[]): Promise<void>;
 }

@@ -81,6 +81,7 @@ function lend(channel: Channel, { index, count }: Share): Lent {
     minutes: {
       secondsLeft: (workspaceId) => ask("secondsLeft", workspaceId),
       reserve: (workspaceId, turnId, agentId) => ask("reserve", workspaceId, turnId, agentId),
+      note: (workspaceId, charge) => ask("noteMinutes", workspaceId, charge),
       settle: (workspaceId, charges) => ask("settle", workspaceId, charges),
     },
     mailer: { send: (mail) => ask("sendMail", mail), push: (note) => ask("sendPush", note) },

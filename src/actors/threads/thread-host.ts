@@ -110,6 +110,8 @@ function lend<Settings>(options: ThreadHostOptions<Settings>, method: string, ar
       return minutes.secondsLeft(first as string);
     case "reserve":
       return minutes.reserve(first as string, second as string, third as string | null);
+    case "noteMinutes":
+      return minutes.note(first as string, second as Charge);
     case "settle":
       return minutes.settle(first as string, second as readonly Charge[]);
     case "sendMail":

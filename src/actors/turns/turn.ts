@@ -17,6 +17,7 @@ import { carryOut } from "./calls.ts";
 import type { ProviderFault } from "../runtime/ports.ts";
 import { logEnd, logFailure, recordCalls, recordEnd, replaced } from "./record.ts";
 import { noteCalls } from "./model-calls.ts";
+import { noteMinutes } from "./minutes.ts";
 import { askModel } from "./ask-model.ts";
 import { ownModel } from "../models/own.ts";
 import { momentOf, type TurnParts } from "../parts/turn-parts.ts";
@@ -90,6 +91,7 @@ async function runSteps(
   }
   let view: TurnView | null = null;
   let isBlind = false;
+  let noted = 0;
   while (scopes !== null) {
     const earlier: TurnView | null = view;
     const seen: Seen | undefined = mailbox.read((sql) => seeTurn(sql, entered.id, earlier));
@@ -98,6 +100,7 @@ async function runSteps(
     const limit = limitOf(seen.turn, clock.now()) ?? mailbox.read((sql) => repeatsFailure(sql, entered.id));
     if (limit !== null) return endNow(parts, entered.id, limit);
     if (mailbox.read((sql) => isSpent(sql, seen.turn, parts.budget, clock.now()))) return endTreeNow(parts, seen.turn);
+    noted = await noteMinutes(parts, seen.turn, agentId, noted);
     const outside = await parts.outside.toolsOf(parts.workspaceId, agentId);
     const { model, missing } = await ownModel(parts.model, seen.view.agent.settings);
     const asking = { ...parts, model };
@@ -178,13 +181,13 @@ async function endNow(
   return false;
 }
 
-/** Settles the minutes of a turn that is over, then takes its piece of work out of the table. One that waits is left alone. */
+/** Settles the minutes of a turn that is over, then takes its piece of work out of the table. Of one that waits they are noted alone. */
 async function leave(parts: TurnParts, work: Work): Promise<void> {
   const { mailbox, minutes, clock, workspaceId } = parts;
   const turn = mailbox.read((sql) => rows.findTurn(sql, work.subjectId));
-  if (turn !== undefined && !rows.isOver(turn.state)) return;
   if (turn !== undefined) {
     const agentId = mailbox.read((sql) => agentOf(sql, turn));
+    if (!rows.isOver(turn.state)) return void (await noteMinutes(parts, turn, agentId, 0));
     await minutes.settle(workspaceId, [chargeOf(turn, agentId, clock.now())]);
   }
   await mailbox.write((sql) => {

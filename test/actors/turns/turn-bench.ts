@@ -68,6 +68,8 @@ export interface TurnBench {
   window: number | undefined;
   /** The summary that the model makes when it is asked. */
   subtitle: string;
+  /** What was noted of turns that went on: turn and seconds. */
+  readonly noted: (readonly [turnId: string, seconds: number])[];
   /** Settled seconds by turn, each time that it was settled. */
   readonly settled: Map<string, number[]>;
   /** What the directory says now. */
@@ -159,6 +161,7 @@ export async function startTurnBench(t: TestContext, script: readonly Step[] = [
     minutes: {
       secondsLeft: () => boundary(() => (bench.budgetLeft ? (bench.hasBudget ? 3600 : null) : 0)),
       reserve: () => boundary(() => bench.budgetLeft),
+      note: (_workspace, { turnId, seconds }) => boundary(() => void bench.noted.push([turnId, seconds])),
       settle: (_workspace, charges) =>
         boundary(() => {
           for (const { turnId, seconds } of charges) {
@@ -211,6 +214,7 @@ export async function startTurnBench(t: TestContext, script: readonly Step[] = [
     describesNow: false,
     window: undefined,
     subtitle: "It went well",
+    noted: [],
     settled: new Map(),
     scopes: everyScope,
     outside: [],

@@ -2,7 +2,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { earliest, hasTaken, nextDue } from "../../../src/workspace/work/queue.ts";
-import { asked, say, startTurnBench, use } from "./turn-bench.ts";
+import type { ModelReply } from "../../../src/actors/runtime/ports.ts";
+import { asked, say, startTurnBench, type TurnBench, use } from "./turn-bench.ts";
+
+const secondsNoted = ({ noted }: TurnBench) => noted.map(([, seconds]) => seconds);
 
 test("when everything has ended no work is left, and the minutes of the turn were settled once", async (t) => {
   const bench = await startTurnBench(t);
@@ -35,6 +38,33 @@ test("a turn with one tool call takes three commits", async (t) => {
     ["running", 3],
     ["completed", 4],
   ]);
+});
+
+test("a turn that goes on is noted every ten seconds of work", { rules: ["minutes.open"] }, async (t) => {
+  const bench = await startTurnBench(t);
+  const after = (seconds: number, reply: ModelReply) => () => {
+    bench.clock.advance(seconds * 1000);
+    return reply;
+  };
+  const look = use(["list_todos", {}]);
+  bench.script = [after(9, look), after(3, look), after(5, look), after(5, look), after(60, say("ok"))];
+  await bench.call("createChat", { body: { message: "go" } });
+  await bench.work();
+  assert.deepEqual(secondsNoted(bench), [12, 22]);
+  assert.deepEqual([...bench.settled.values()], [[82]]);
+});
+
+test("a turn that waits for a person is noted before it waits", { rules: ["minutes.open"] }, async (t) => {
+  const bench = await startTurnBench(t);
+  bench.script = [
+    () => {
+      bench.clock.advance(40_000);
+      return use(["create_agent", { name: "Another" }]);
+    },
+  ];
+  await bench.call("createChat", { body: { message: "go" } });
+  await bench.work();
+  assert.deepEqual([secondsNoted(bench), [...bench.settled.values()]], [[40], []]);
 });
 
 test("calls with one provider's id each keep their own input and result", async (t) => {

@@ -56,7 +56,12 @@ export async function openOwner(dataDir: string, now: number): Promise<Owner> {
     ids: createIds(clock),
     model: createTestModel(),
     access: { currentScopes: async ({ scopes }) => scopes },
-    minutes: { secondsLeft: async () => null, reserve: async () => true, settle: async () => undefined },
+    minutes: {
+      secondsLeft: async () => null,
+      reserve: async () => true,
+      note: async () => undefined,
+      settle: async () => undefined,
+    },
     mailer: { send: async () => ({ state: "unavailable" }) },
     outside: nothingOutside,
     transcriber,

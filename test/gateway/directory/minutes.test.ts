@@ -121,6 +121,35 @@ test("without a budget everything starts, and the first settlement of a turn is 
   assert.deepEqual({ spentSeconds, budgetMinutes }, { spentSeconds: 150, budgetMinutes: null });
 });
 
+test("a turn that goes on counts, and at its end for the rest alone", { rules: ["minutes.open"] }, async (t) => {
+  const { directory, reopen } = await setting(t, { minutesPerMonth: 2 });
+  const { workspaceId, organizationId } = await withOwner(directory);
+  const { minutes } = directory;
+  assert.equal(await minutes.reserve(workspaceId, "turn-1", null), true);
+  await minutes.note(workspaceId, charge("turn-1", 50));
+  assert.equal(await minutes.secondsLeft(workspaceId), 70);
+  await minutes.note(workspaceId, charge("turn-1", 120));
+  assert.equal((await minutes.usage(organizationId)).spentSeconds, 120);
+  assert.equal(await minutes.reserve(workspaceId, "turn-2", null), false);
+  const again = await reopen();
+  assert.equal(await again.minutes.secondsLeft(workspaceId), 0);
+  await again.minutes.settle(workspaceId, [charge("turn-1", 119)]);
+  assert.equal(await again.minutes.secondsLeft(workspaceId), 1);
+  await again.minutes.note(workspaceId, charge("turn-1", 500));
+  assert.equal(await again.minutes.secondsLeft(workspaceId), 1);
+});
+
+test("without a budget a turn that goes on shows as well", { rules: ["minutes.open"] }, async (t) => {
+  const { directory } = await setting(t);
+  const { workspaceId, organizationId } = await withOwner(directory);
+  const { minutes } = directory;
+  for (const seconds of [30, 90]) await minutes.note(workspaceId, charge("turn-1", seconds));
+  assert.equal((await minutes.usage(organizationId)).spentSeconds, 90);
+  await minutes.settle(workspaceId, [charge("turn-1", 100)]);
+  await minutes.note(workspaceId, charge("turn-1", 900));
+  assert.equal((await minutes.usage(organizationId)).spentSeconds, 100);
+});
+
 test("usage by workspace, by agent and by day sums to the whole", { rules: ["minutes.report"] }, async (t) => {
   const { directory } = await setting(t, { minutesPerMonth: 10 });
   const { workspaceId, organizationId } = await withOwner(directory);
@@ -160,12 +189,12 @@ test("a sum that is read while a charge is on its way does not count the charge 
   const accounts = createAccounts(context);
   const [written, answered] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
   assert.equal(await accounts.spentBy(organizationId), 0);
-  const charged = accounts.charge(organizationId, 300, async () => {
+  const charged = accounts.charge(organizationId, async () => {
     const insert = "INSERT INTO ledger VALUES ('turn-1', ?, ?, '2026-03', 'settled', 300, 0, NULL)";
     await context.db.run(insert, organizationId, workspaceId);
     written.resolve(undefined);
     await answered.promise;
-    return "2026-03";
+    return { month: "2026-03", seconds: 300 };
   });
   await written.promise;
   const concurrent = accounts.spentBy(organizationId);

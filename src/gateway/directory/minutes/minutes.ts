@@ -1,7 +1,7 @@
 /** The minutes budget of an organization per calendar month (UTC): one row of the ledger per turn. */
 import type { Charge, Minutes } from "../../../actors/runtime/ports.ts";
 import type { Context } from "../context/context.ts";
-import { type Statement, statement, createGathering, text, type Db, integer, textOrNull } from "../database/db.ts";
+import { statement, createGathering, text, type Db, integer, textOrNull } from "../database/db.ts";
 import { notFound } from "../../../schema/errors.ts";
 
 export interface MinutesLedger extends Minutes {
@@ -11,14 +11,14 @@ export interface MinutesLedger extends Minutes {
 
 const reserveSql = `INSERT INTO ledger (turn_id, organization_id, workspace_id, agent_id, month, state, seconds, created_at)
   VALUES (?, ?, ?, ?, ?, 'open', 0, ?) ON CONFLICT DO NOTHING`;
-const settleSql = `INSERT INTO ledger (turn_id, organization_id, workspace_id, agent_id, month, state, seconds, created_at)
-  VALUES (?, ?, ?, ?, ?, 'settled', ?, ?)
+const chargeSql = `INSERT INTO ledger (turn_id, organization_id, workspace_id, agent_id, month, state, seconds, created_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (turn_id) DO UPDATE SET state = excluded.state, seconds = excluded.seconds
   WHERE ledger.state = 'open' RETURNING month`;
 
 /** The same for many charges: a JSON array of turn, agent, month, seconds and beginning. The driver prepares each statement again. */
-const settleAllSql = `INSERT INTO ledger (turn_id, organization_id, workspace_id, agent_id, month, state, seconds, created_at)
-  SELECT value ->> 0, ?, ?, value ->> 1, value ->> 2, 'settled', value ->> 3, value ->> 4 FROM json_each(?) WHERE true
+const chargeAllSql = `INSERT INTO ledger (turn_id, organization_id, workspace_id, agent_id, month, state, seconds, created_at)
+  SELECT value ->> 0, ?, ?, value ->> 1, value ->> 2, ?, value ->> 3, value ->> 4 FROM json_each(?) WHERE true
   ON CONFLICT (turn_id) DO UPDATE SET state = excluded.state, seconds = excluded.seconds WHERE ledger.state = 'open'`;
 
 /** The ledger: reservations and settlements are on disk before they are answered. */
@@ -38,15 +38,14 @@ export function minutes(context: Context, minutesPerMonth: number | null): Minut
       await db.run(reserveSql, turnId, organizationId, workspaceId, agentId, monthOf(now), now);
       return true;
     },
+    note: async (workspaceId, charge) => {
+      const organizationId = await organizationOf(workspaceId);
+      await accounts.charge(organizationId, () => charged(db, { organizationId, workspaceId, state: "open" }, charge));
+    },
     settle: async (workspaceId, charges) => {
       const organizationId = await organizationOf(workspaceId);
-      for (const charge of charges) {
-        const { sql, args } = settlement(organizationId, workspaceId, charge);
-        await accounts.charge(organizationId, charge.seconds, async () => {
-          const row = await db.get(sql, ...args);
-          return row === undefined ? undefined : text(row, "month");
-        });
-      }
+      const payer = { organizationId, workspaceId, state: "settled" } as const;
+      for (const charge of charges) await accounts.charge(organizationId, () => charged(db, payer, charge));
     },
     secondsLeft: async (workspaceId) => {
       const spent = await accounts.spentBy(await organizationOf(workspaceId));
@@ -61,16 +60,18 @@ function unlimited(context: Context): MinutesLedger {
   const { db, clock } = context;
   const organizationOf = createOwners(context);
   const write = createGathering(db);
+  const record = async (state: State, workspaceId: string, charges: readonly Charge[]): Promise<void> => {
+    const organizationId = await organizationOf(workspaceId);
+    const rows = charges.map((charge) => {
+      const { turnId, agentId, seconds, beganAt } = checked(charge);
+      return [turnId, agentId, monthOf(beganAt), seconds, beganAt];
+    });
+    await write([statement(chargeAllSql, organizationId, workspaceId, state, JSON.stringify(rows))]);
+  };
   return {
     reserve: async () => true,
-    settle: async (workspaceId, charges) => {
-      const organizationId = await organizationOf(workspaceId);
-      const rows = charges.map((charge) => {
-        const { turnId, agentId, seconds, beganAt } = checked(charge);
-        return [turnId, agentId, monthOf(beganAt), seconds, beganAt];
-      });
-      await write([statement(settleAllSql, organizationId, workspaceId, JSON.stringify(rows))]);
-    },
+    note: (workspaceId, charge) => record("open", workspaceId, [charge]),
+    settle: (workspaceId, charges) => record("settled", workspaceId, charges),
     secondsLeft: async () => null,
     usage: (organizationId) => usageOf(db, organizationId, clock.now(), null),
   };
@@ -89,10 +90,31 @@ function createOwners({ db }: Context): (workspaceId: string) => Promise<string>
   };
 }
 
-/** Opens and closes the charge in one, or closes the open one; a turn that was settled stays as it is. */
-function settlement(organizationId: string, workspaceId: string, charge: Charge): Statement {
+/** Of a charge: more may follow, or it is closed. */
+type State = "open" | "settled";
+
+/** Who pays, and for what the charge is from now on. */
+interface Payer {
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  readonly state: State;
+}
+
+/** What was written of a charge: its month, and by how many seconds it grew. */
+interface Charged {
+  readonly month: string;
+  readonly seconds: number;
+}
+
+/** Opens the charge, or brings the open one up to date; undefined for a turn that was settled, which stays as it is. */
+async function charged(db: Db, payer: Payer, charge: Charge): Promise<Charged | undefined> {
   const { turnId, agentId, seconds, beganAt } = checked(charge);
-  return statement(settleSql, turnId, organizationId, workspaceId, agentId, monthOf(beganAt), seconds, beganAt);
+  const { organizationId, workspaceId, state } = payer;
+  const before = await db.get("SELECT seconds FROM ledger WHERE turn_id = ?", turnId);
+  const month = monthOf(beganAt);
+  const row = await db.get(chargeSql, turnId, organizationId, workspaceId, agentId, month, state, seconds, beganAt);
+  if (row === undefined) return undefined;
+  return { month: text(row, "month"), seconds: seconds - (before === undefined ? 0 : integer(before, "seconds")) };
 }
 
 function checked(charge: Charge): Charge {
@@ -166,8 +188,8 @@ function largestFirst(one: { readonly seconds: number }, other: { readonly secon
 interface Accounts {
   /** Seconds the organization has spent this month. */
   spentBy(organizationId: string): Promise<number>;
-  /** Runs a settlement of so many seconds; `write` answers the month it was charged to, or undefined when it had been made before. */
-  charge(organizationId: string, seconds: number, write: () => Promise<string | undefined>): Promise<void>;
+  /** Adds what `write` answers that it charged; undefined when that had been charged before. */
+  charge(organizationId: string, write: () => Promise<Charged | undefined>): Promise<void>;
 }
 
 /** Reads and charges of one organization queue behind each other, so that no charge is missed or counted twice. */
@@ -212,14 +234,14 @@ export function createAccounts({ db, clock }: Context): Accounts {
       const account = accountOf(organizationId);
       return isFresh(account) ? account.spent : inTurn(account, () => read(organizationId, account));
     },
-    charge: (organizationId, seconds, write) => {
+    charge: (organizationId, write) => {
       const account = accountOf(organizationId);
       return inTurn(account, async () => {
         const { month } = account;
         account.month = ""; // until the answer is here: a charge whose answer was lost may have been made
-        const charged = await write();
+        const added = await write();
         account.month = month;
-        if (charged !== undefined && charged === month) account.spent += seconds;
+        if (added !== undefined && added.month === month) account.spent += added.seconds;
       });
     },
   };
