@@ -2,6 +2,7 @@
 import type { Approval } from "../../schema/app.ts";
 import { notFound } from "../../schema/errors.ts";
 import { classOfCall } from "../../schema/operations/outward.ts";
+import { classNow } from "./class.ts";
 import { approvalMachine } from "../../schema/machines.ts";
 import { carriedByCall } from "../captures/boundary.ts";
 import { toInstant, toInstantOrNull } from "../time/instant.ts";
@@ -72,7 +73,7 @@ export function limitLifetimes({ sql, now }: { readonly sql: Sql; readonly now: 
 export function approvalRow(sql: Sql, id: string, now: number): ApprovalRow {
   const row = sql.get(`SELECT ${columns} FROM ${tables} WHERE a.id = ?`, id);
   if (row === undefined) throw notFound("approval", id);
-  return toApprovalRow(row, now);
+  return toApprovalRow(sql, row, now);
 }
 
 /** Approvals, newest first, at most `limit`. */
@@ -92,7 +93,7 @@ export function approvalRows(sql: Sql, filter: ApprovalFilter, limit: number, no
   add("a.n < ?", filter.before);
   return sql
     .all(`SELECT ${columns} FROM ${tables} WHERE ${pieces.join(" AND ")} ORDER BY a.n DESC LIMIT ?`, ...values, limit)
-    .map((row) => toApprovalRow(row, now));
+    .map((row) => toApprovalRow(sql, row, now));
 }
 
 /** Adds a pending approval. */
@@ -214,15 +215,16 @@ export function approvedBy(sql: Sql, { turnId, step, position }: CallKey): strin
   return (row?.[0] ?? null) as string | null;
 }
 
-function toApprovalRow(row: SqlRow, now: number): ApprovalRow {
+function toApprovalRow(sql: Sql, row: SqlRow, now: number): ApprovalRow {
   const key = { turnId: row[6] as string, step: row[7] as number, position: row[8] as number };
   const expiresAt = row[16] as number;
+  const toolName = row[9] as string;
   const toolInput = JSON.parse(row[10] as string) as Record<string, unknown>;
   const isExpired = row[12] === "pending" && expiresAt <= now;
   return {
     ...key,
     n: row[0] as number,
-    isCarrying: row[18] !== null || carriedByCall(row[9] as string, toolInput) !== null,
+    isCarrying: row[18] !== null || carriedByCall(toolName, toolInput) !== null,
     askedVersion: row[20] as number | null,
     approval: {
       object: "approval",
@@ -232,11 +234,11 @@ function toApprovalRow(row: SqlRow, now: number): ApprovalRow {
       runId: row[4] as string | null,
       agentId: row[5] as string,
       toolCallId: callId(key),
-      toolName: row[9] as string,
+      toolName,
       toolInput,
       summary: row[11] as string,
       approvalGuidance: row[19] as string | null,
-      changeClass: classOfCall(row[9] as string, toolInput),
+      changeClass: row[12] === "pending" ? classNow(sql, toolName, toolInput) : classOfCall(toolName, toolInput),
       status: isExpired ? "expired" : (row[12] as ApprovalStatus),
       decidedBy: row[13] as string | null,
       decidedAt: toInstantOrNull(row[14] as number | null),

@@ -13,10 +13,11 @@ import type { InputOf, OutputOf } from "../../schema/operations/index.ts";
 import { type ApprovalRow, approvalRow, approvalRows, setSummary, type StoredApproval } from "../approvals/queries.ts";
 import { meantByAsked } from "../approvals/meant.ts";
 import { isStaleFor } from "../approvals/version.ts";
+import { classNow } from "../approvals/class.ts";
 import { rememberCall } from "../approvals/remembered.ts";
 import { type Names, namesIn } from "../approvals/words.ts";
 import { summaryOf } from "../approvals/summary.ts";
-import { classOfCall, isOutward } from "../../schema/operations/outward.ts";
+import { isOutward } from "../../schema/operations/outward.ts";
 import { outwardSummary } from "../runs/outward.ts";
 
 type DecisionBody = InputOf<"decideApproval">["body"];
@@ -91,7 +92,7 @@ function refuseStale(sql: Context["sql"], row: ApprovalRow, shown: number | null
 }
 
 function remember(sql: Context["sql"], { chatId, toolName }: StoredApproval, input: ToolInput): void {
-  const changeClass = classOfCall(toolName, input);
+  const changeClass = classNow(sql, toolName, input);
   if (changeClass !== null)
     throw invalid(
       "remember",

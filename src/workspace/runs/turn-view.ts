@@ -3,6 +3,7 @@ import type { Message, Chat, ChatRun } from "../../schema/chat.ts";
 import { alwaysAsked } from "../../schema/operation.ts";
 import type { Tool, ToolCallInput } from "../../schema/operations/tools.ts";
 import { agentForTurn, type TurnAgent } from "../agents/queries.ts";
+import { classNow } from "../approvals/class.ts";
 import { namesIn } from "../approvals/words.ts";
 import { summaryOf } from "../approvals/summary.ts";
 import { type Carried, needsApprovalBecause, needsApproval, seenWith } from "../captures/boundary.ts";
@@ -53,7 +54,7 @@ export function questionsOf(sql: Sql, turn: TurnRow, carried: Carried): Question
   return (tool, input) => {
     const body = (input.body ?? {}) as ToolInput;
     const carries = needsApproval(tool.name, body, carried);
-    const changeClass = tool.operation.changeClass?.({ ...input.query, ...body }) ?? null;
+    const changeClass = classNow(sql, tool.name, { ...input.path, ...input.query, ...body });
     if (!asksAlways && !carries && changeClass === null) return null;
     const why = carries ? needsApprovalBecause : changeClass === null ? "" : alwaysAsked[changeClass];
     return { summary: summaryOf(names, tool, input) + why, isAlways: carries || changeClass !== null };

@@ -66,6 +66,33 @@ for (const [tool, input, changeClass] of classed) {
   });
 }
 
+test("an agent that sets a todo back asks where that resumes a schedule", async () => {
+  const rule = { rrule: "FREQ=WEEKLY;BYDAY=MO" };
+  const { id } = await service.ok("createTodo", { body: { title: "Water the plants", schedule: rule } });
+  const read = () => service.ok("getTodo", { path: { todoId: id } });
+  const set = (body: object) => service.ok("updateTodo", { path: { todoId: id }, body });
+  await set({ status: "done" });
+  const chat = await chatWith(free, "update_todo", { todoId: id, status: "ready" });
+  const [approval] = await pending(chat.id);
+  assert.deepEqual([approval?.changeClass, (await read()).status], ["standing", "done"]);
+  assert.match(approval?.summary ?? "", /\(always asked: it sets agents to work\)/);
+  const path = { approvalId: approval?.id ?? "" };
+  await service.refuses(
+    "decideApproval",
+    { path, body: { decision: "approve", remember: "chat" } },
+    "validation_failed",
+  );
+  await service.ok("decideApproval", { path, body: { decision: "approve" } });
+  await chatEnd(service, chat.id);
+  assert.equal((await read()).scheduleStatus, "pending");
+  await set({ schedulePaused: true });
+  await set({ status: "done" });
+  const other = await chatWith(free, "update_todo", { todoId: id, status: "in_progress" });
+  const { status, scheduleStatus } = await read();
+  assert.deepEqual([other.status, status, scheduleStatus], ["completed", "in_progress", "disabled"]);
+  await service.ok("deleteTodo", { path: { todoId: id } });
+});
+
 test("what was rejected has left nothing, and other changes of such an agent wait for nobody", async () => {
   const { data } = await service.ok("listTodos");
   assert.deepEqual(pluck(data, "title"), ["Paint the fence"]);
