@@ -35,6 +35,6 @@ export const moveTodo: Handler<"moveTodo"> = (context, { path, body }) => {
   return { ...showTodo(context, moved), rank };
 };
 
-/** The todo until its next time. Throws 404; 409 without a schedule that goes on, and while an agent is at work on it. */
+/** The todo until its next time. Throws 404; 409 without a schedule that goes on, and while a run of the schedule is going on. */
 export const completeOccurrence: Handler<"completeOccurrence"> = (context, { path }) =>
   showTodo(context, completeNext(context, todoRow(context.sql, path.todoId)));

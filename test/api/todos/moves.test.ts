@@ -261,4 +261,20 @@ describe("finished until its next time", () => {
     await service.refuses("completeOccurrence", { path: { todoId: running.id } }, "occurrence_running");
     service.model.release();
   });
+
+  test("a run that was started by hand goes on, and leaves the todo as it is when it ends", async () => {
+    const { id: agentId } = await service.ok("createAgent", { body: { name: "By hand", requiresApproval: false } });
+    const { id } = await create({ schedule: weekly });
+    await service.ok("runTodo", { path: { todoId: id }, body: { agentId, message: "hang" } });
+    await hanging(service);
+    const finished = await finish(id);
+    assert.deepEqual([finished.status, finished.latestRun?.status], ["ready", "running"]);
+    service.model.release();
+    const ended = await until(
+      "the end of the run",
+      () => read(id),
+      ({ latestRun }) => latestRun?.status !== "running",
+    );
+    assert.deepEqual([ended.status, ended.dueDate, ended.latestRun?.status], ["ready", finished.dueDate, "completed"]);
+  });
 });
