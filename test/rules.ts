@@ -470,6 +470,7 @@ setup.again | decisions §1 | A second start changes nothing.
 setup.link | decisions §1 | Without an owner a one-time link is printed; its token makes the owner once.
 sessions.sign-in | decisions §1 | Signing in answers a session and sets it as a cookie; a wrong password is 401.
 sessions.throttle | decisions §9 | Ten failed sign-ins a minute and address, then 429 there; nobody locks somebody else out.
+sessions.password-length | decisions §9 | A password has ten characters at least, wherever it is set.
 sessions.common-passwords | decisions §9 | The commonest passwords are refused.
 sessions.password-ends | decisions §9 | A new password ends sessions, connected apps and API keys, and says how many; keepApiKeys leaves the keys.
 auth.origins | decisions §9 | Names of the loopback interface are one origin; with a wildcard host pages work where they were asked for; MCP takes exact hosts.

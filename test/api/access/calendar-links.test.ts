@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { get } from "node:http";
 import { test } from "node:test";
 import { icalendar } from "../../../src/gateway/ical/text.ts";
+import { filesWith } from "../../helpers/files-with.ts";
 import { addMember } from "../../helpers/people.ts";
 import { startTestService, type TestService } from "../../helpers/service.ts";
 import { until } from "../../helpers/wait.ts";
@@ -64,6 +65,16 @@ test("a calendar program reads what is open and due: titles and days, nothing el
   const { data } = await service.ok("listCalendarLinks", { query });
   assert.deepEqual([data.length, data[0]?.id, data[0]?.lastReadAt === null], [1, id, false]);
   assert.ok(!JSON.stringify(data).includes(url.slice(-47, -4)), "the link is shown once");
+});
+
+test("no file of the service holds the token of a link", async (t) => {
+  const service = await startTestService(t);
+  const { url } = await link(service);
+  assert.equal((await read(url)).status, 200);
+  const token = /ical\/([\w-]+)\.ics$/.exec(url)?.[1] ?? assert.fail(url);
+  assert.deepEqual(filesWith(service.dataDir, token), []);
+  await service.stop();
+  assert.deepEqual(filesWith(service.dataDir, token), []);
 });
 
 test("all pages are read, the soonest first", async (t) => {

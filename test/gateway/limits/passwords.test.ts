@@ -33,6 +33,17 @@ for (const password of [
   });
 }
 
+test("a password has ten characters at least", { rules: ["sessions.password-length"] }, async () => {
+  const body = { currentPassword: ownerPassword, newPassword: "nine char" };
+  const refused = await service.refuses("changePassword", { body }, "validation_failed", "newPassword");
+  assert.match(refused.message, /at least 10 characters/);
+  const token = "a".repeat(43);
+  const accept = { token, name: "Bo", password: "nine char" };
+  await service.refuses("acceptInvitation", { credential: null, body: accept }, "validation_failed", "password");
+  const reset = { token, newPassword: "nine char" };
+  await service.refuses("confirmPasswordReset", { credential: null, body: reset }, "validation_failed", "newPassword");
+});
+
 test("a common password is refused", { rules: ["sessions.common-passwords"] }, async () => {
   const body = { currentPassword: ownerPassword, newPassword: "Password123" };
   const refused = await service.refuses("changePassword", { body }, "validation_failed", "newPassword");
