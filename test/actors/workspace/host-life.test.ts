@@ -150,6 +150,17 @@ test("no more turns wait than there is room for: the next one keeps its place am
   await atRest(host, fakeId(1), asked, 3);
 });
 
+test("all workspaces together have room for so many that wait", async (t) => {
+  const { asked, script } = providerMade();
+  const limits = { turnsPerWorkspace: 1, waiting: 3, waitingPerWorkspace: 2 };
+  const { host } = await startBench(t, { script, limits });
+  for (const each of [1, 2]) {
+    await host.create(fakeId(each), []);
+    for (let n = 0; n < 5; n++) await startChat(host, fakeId(each));
+  }
+  await atRest(host, fakeId(2), asked, 5);
+});
+
 test("work that is due later begins at its moment, with one timer and no polling", async (t) => {
   const { begun, script } = handMade();
   const { host, clock } = await startBench(t, { script });
