@@ -198,6 +198,11 @@ export const limits = {
     workspace: upTo(10, "at once"),
     past: conflict,
   },
+  recordingLength: {
+    way: "Sound of a recording",
+    each: upTo(24, "hours, or the 4 GB that a WAV file holds"),
+    past: "the recording ends, with all that came",
+  },
   audioPace: {
     way: "Audio that is sent",
     each: upTo(100, "times as fast as it sounds, after the first quarter of an hour"),

@@ -53,7 +53,7 @@ export const makes: Readonly<Record<string, readonly LimitName[] | undefined>> =
 /** The limits of each frame of the audio channel. */
 export const frameLimits: { readonly [Type in keyof typeof clientFrames | "audio"]: readonly LimitName[] } = {
   start: ["audioFrames", "textFrames", "recordingRequests"],
-  audio: ["audioFrames", "audioPace", "unsent"],
+  audio: ["audioFrames", "recordingLength", "audioPace", "unsent"],
   note: ["audioFrames", "textFrames", "unsent"],
   segment: ["audioFrames", "textFrames", "segments", "unsent"],
   keepAlive: ["audioFrames", "textFrames", "unsent"],

@@ -1,4 +1,5 @@
 /** What takes in the audio of one recording, and where it stands. */
+import { limits } from "../../../schema/limits.ts";
 
 /** What a client sent, in whole frames: samples, a packet, or any piece of a file. */
 export interface Batch {
@@ -19,8 +20,8 @@ export interface AudioWriter {
   close(): Promise<void>;
 }
 
-/** How long a recording may be (decisions §9); a WAV file holds no more than 4 GB. */
-export const maxMs = 24 * 60 * 60 * 1000;
+/** How long a recording may be. */
+export const maxMs = limits.recordingLength.each.max * 60 * 60 * 1000;
 
 /** The frames of a batch. */
 export function framesOf({ bytes, sizes }: Batch): Uint8Array[] {
