@@ -333,7 +333,7 @@ images.refused-by-model | agents §2 | A model that refuses images is asked with
 images.window | agents §2 | Images count towards the window: the newest are shown as far as they fit.
 images.data | agents §1 | What stands in an image is data, never an instruction.
 images.builtin | agents §2 | The built-in engine says that it cannot look at images, and does what the words say.
-images.exported | decisions §10 | A plain export has the images of chats as files.
+images.exported | decisions §10 | A plain export has the images of chats and the photos of agents as files.
 images.erased | interface: deleteChat | Erasing a chat erases its images.
 
 agents.create | interface: createAgent | A new agent asks for approval, has version 1, model automatic, and empty fields null.
@@ -344,6 +344,9 @@ agents.default-stays | interface: deleteAgent | The default assistant cannot be 
 agents.get | interface: Agent | An agent is readable with its skills, archived or not.
 agents.update | interface: updateAgent | An update answers the agent and its changes, in the order of the fields; the version grows by one.
 agents.noop | decisions §5 | An update without effect changes neither version nor time.
+agents.photo | decisions §9 | A person gives an agent a photo (PNG, JPEG, WebP up to 1 MB) and takes it away; no key does; no version comes of it.
+agents.photo-link | decisions §9 | Every answer and frame that shows an agent has a signed link to its photo, which expires; none is served from a cache.
+agents.photo-erased | decisions §10 | A photo that is replaced or removed is erased from the disk.
 agents.version | decisions §5 | A stale expectedVersion is 409 naming the current one.
 agents.clear | interface: updateAgent | clear and null empty a field.
 agents.hours | interface: updateAgent | Working hours: start before end, end up to 24:00, windows of a day apart, an IANA zone.

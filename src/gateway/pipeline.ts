@@ -119,8 +119,13 @@ interface ActParts {
   readonly handlers: { readonly [Id in GatewayOperationId]: GatewayHandler<Id> };
 }
 
-/** Adds the links to what the owner of the workspace answered to an operation. */
-export type Links = (operationId: string, caller: Caller, input: unknown, body: unknown) => unknown;
+/** Adds the links to what the owner of the workspace answered. */
+export interface Links {
+  /** To an operation; the same object when there is nothing to add. */
+  inAnswer(operationId: WorkspaceOperationId, caller: Caller, input: unknown, body: unknown): unknown;
+  /** To a follower of changes, as JSON. */
+  inFrame(caller: Caller, json: string): string;
+}
 
 /** An operation that may be carried out: everything about it has been checked but the state it meets. */
 interface OperationCall {
@@ -164,7 +169,7 @@ async function callWorkspace(
         services.workspaces.call(workspaceId, { ...call, client }),
       )
     : await services.workspaces.call(workspaceId, call);
-  const body = links(record.id, caller, input, answer.body);
+  const body = links.inAnswer(call.operation, caller, input, answer.body);
   // Links expire: an answer that has some is not the same as long as the state is.
   const linked = body === answer.body ? answer : { body, replayed: answer.replayed };
   return paged ? { ...linked, body: closeCursor(cursors, body, binding) } : linked;

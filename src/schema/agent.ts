@@ -1,6 +1,8 @@
 /** Agents and their skills. */
 import * as v from "valibot";
 import { id, includeArchived, instant, line, prose, timezone, uuid } from "./common.ts";
+import { imageFacts } from "./image-facts.ts";
+import { photoTypes } from "./image-head.ts";
 
 export { agentSettings, agentSettingsUpdate } from "./agent-settings.ts";
 export {
@@ -59,7 +61,10 @@ const agentEntries = {
   approvalGuidance: v.nullable(v.string()),
   workingHoursEnabled: v.boolean(),
   workingHours: v.nullable(workingHours),
-  profilePhotoUrl: v.nullable(v.string()),
+  profilePhotoUrl: v.pipe(
+    v.nullable(v.string()),
+    v.description("A temporary link to the photo, which expires after an hour or two; null without one."),
+  ),
   isArchived: v.boolean(),
   createdAt: instant,
   updatedAt: instant,
@@ -128,6 +133,9 @@ export const skillUpdate = v.pipe(
   }),
   v.examples([{ clear: ["instructions"] }]),
 );
+
+/** What is known of a photo that is the body of a request. */
+export const agentPhoto = imageFacts(photoTypes);
 
 export const agentListQuery = v.strictObject({ includeArchived });
 export const skillListQuery = v.strictObject({ agentId: v.optional(uuid), includeArchived });

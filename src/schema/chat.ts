@@ -1,6 +1,7 @@
 /** Chats, messages and what sending answers. */
 import * as v from "valibot";
 import { id, instant, integer, line, list, message, paging, sought, timezone, uuid, waitSeconds } from "./common.ts";
+import { imageFacts } from "./image-facts.ts";
 import { imageTypes } from "./image-head.ts";
 
 export const chatStatus = v.picklist(["queued", "running", "awaiting_input", "completed", "failed", "cancelled"]);
@@ -91,13 +92,7 @@ export const attachment = v.object({
 });
 
 /** What is known of an image that is the body of a request: its type and sizes, and the id that it gets. */
-export const attachmentCreate = v.strictObject({
-  id: uuid,
-  contentType: v.picklist(imageTypes),
-  bytes: v.number(),
-  width: v.number(),
-  height: v.number(),
-});
+export const attachmentCreate = imageFacts(imageTypes);
 
 export const chatMessage = v.object({
   object: v.literal("message"),

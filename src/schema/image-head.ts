@@ -7,6 +7,9 @@ import { textAt } from "./pcm.ts";
 /** What providers of language models and browsers take. */
 export const imageTypes = ["image/png", "image/jpeg", "image/webp", "image/gif"] as const;
 
+/** What a photo of an agent may be: nothing that moves. */
+export const photoTypes = ["image/png", "image/jpeg", "image/webp"] as const satisfies readonly ImageType[];
+
 export type ImageType = (typeof imageTypes)[number];
 
 export interface ImageHead {

@@ -188,6 +188,11 @@ export const limits = {
     each: upTo(3_750_000, "bytes, 8,000 pixels a side, four in one message"),
     past: `${tooLarge}; 400 \`validation_failed\``,
   },
+  agentPhotos: {
+    way: "Photo of an agent",
+    each: upTo(1_000_000, "bytes, 8,000 pixels a side; PNG, JPEG or WebP"),
+    past: `${tooLarge}; 400 \`validation_failed\``,
+  },
   unsentAttachments: {
     way: "Images that no message has taken",
     person: upTo(100, "images in a workspace, each for a day"),

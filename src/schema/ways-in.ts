@@ -35,6 +35,7 @@ export const makes: Readonly<Record<string, readonly LimitName[] | undefined>> =
   createTodoList: ["todoLists"],
   createAgent: ["agents"],
   createAgentSkill: ["skills"],
+  setAgentPhoto: ["unsentAttachments", "diskReserve"],
   createTodo: ["records"],
   batchCreateTodos: ["records"],
   bulkUpdateTodos: ["history"],

@@ -1,5 +1,7 @@
 /** Stores an image before the transaction that answers for it: noted first, so that a file nobody answers for goes within a day. */
 import type { Caller } from "../../schema/caller.ts";
+import type { InputOf } from "../../schema/operations/index.ts";
+import { agentRow } from "../../workspace/agents/queries.ts";
 import { expectImage, type NewImage } from "../../workspace/images/queries.ts";
 import type { Blobs } from "../files/blobs.ts";
 import type { Mailbox } from "../mailbox/mailbox.ts";
@@ -8,10 +10,20 @@ import { toWriteFailure } from "../store/failures.ts";
 
 export interface ImageParts {
   readonly workspaceId: string;
-  readonly mailbox: Pick<Mailbox, "write">;
+  readonly mailbox: Pick<Mailbox, "read" | "write">;
   readonly clock: Pick<Clock, "now">;
   readonly blobs: Blobs;
   readonly watch: () => Promise<void> | null;
+}
+
+/** The same for the photo of an agent; nothing is stored for one that is not there: 404. */
+export async function storePhoto(
+  parts: ImageParts,
+  call: Parameters<typeof storeImage>[1],
+  { path, body }: InputOf<"setAgentPhoto">,
+): Promise<void> {
+  parts.mailbox.read((sql) => agentRow(sql, path.agentId));
+  await storeImage(parts, call, body);
 }
 
 /** Resolves when the file is durable. Rejects with 409 when too many of that person wait, and as storage that takes no writes does. */

@@ -9,7 +9,7 @@ import { createUploads, type Uploads } from "../audio/uploads.ts";
 import { createFollowers, type Followers } from "../feed/followers.ts";
 import { createTurnWatch, createWaiters, type Waiters } from "../long-polls/waiters.ts";
 import { createErasureRetry, type ErasureRetry } from "../mailbox/erasure-retry.ts";
-import { storeImage } from "../images/store-image.ts";
+import { storeImage, storePhoto } from "../images/store-image.ts";
 import type { Mailbox } from "../mailbox/mailbox.ts";
 import type { Rules } from "../parts/rules.ts";
 import type { Shared } from "../parts/shared.ts";
@@ -62,6 +62,7 @@ export function createComponents<Work>(
     prepare: {
       updateAgentSettings: (input) => requireConfigured(shared.model, (input as InputOf<"updateAgentSettings">).body),
       createAttachment: (input, call) => storeImage(context, call, (input as InputOf<"createAttachment">).body),
+      setAgentPhoto: (input, call) => storePhoto(context, call, input as InputOf<"setAgentPhoto">),
       stopCapture: (input) => recordings.note((input as InputOf<"stopCapture">).path.captureId),
       ...askAgain({ mailbox, clock, ids: shared.ids }, rules.approvals),
     },

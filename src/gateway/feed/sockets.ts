@@ -42,7 +42,11 @@ export function createFeed({ pipeline, closing, onFailure }: FeedParts): Upgrade
       clock,
       admitted,
       onFailure,
-      follow: (workspaceId, ask, signal) => workspaces.follow(workspaceId, ask, signal),
+      async follow(workspaceId, ask, signal) {
+        const answer = await workspaces.follow(workspaceId, ask, signal);
+        if (answer.type !== "changes" || answer.text === null) return answer;
+        return { ...answer, text: pipeline.links.inFrame(ask.caller, answer.text) };
+      },
       line: {
         get unsent() {
           return socket.bufferedAmount;

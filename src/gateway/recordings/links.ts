@@ -1,10 +1,11 @@
-/** Completes answers with what only the gateway knows: where a recording is sent to and heard, and what opens it there. */
+/** Completes answers with what only the gateway knows: where a recording is sent to and heard, an image seen, and what opens it there. */
 import type { Clock } from "../../actors/runtime/ports.ts";
 import type { Caller } from "../../schema/caller.ts";
 import type { OutputOf } from "../../schema/operations/index.ts";
 import { openMs } from "../../workspace/captures/recordings.ts";
 import { toInstant } from "../../workspace/time/instant.ts";
 import type { Links } from "../pipeline.ts";
+import { photosIn, photosInJson, type SignImage } from "./photo-links.ts";
 import { mediaPaths } from "./media.ts";
 import type { Ticket, Tickets } from "./tickets.ts";
 
@@ -33,8 +34,13 @@ export function createLinks({ tickets, publicUrl, clock }: LinkParts): Links {
     return { ...body, stream: { url, token, expiresAt: toInstant(expiresAt) } };
   };
 
-  const addressOf = (purpose: "media" | "image", caller: Caller, subjectId: string): string => {
-    const ticket = tickets.make(purpose, { ...ticketFor(caller), subjectId, expiresAt: clock.now() + mediaMs });
+  const addressOf = (
+    purpose: "media" | "image",
+    caller: Caller,
+    subjectId: string,
+    expiresAt = clock.now() + mediaMs,
+  ): string => {
+    const ticket = tickets.make(purpose, { ...ticketFor(caller), subjectId, expiresAt });
     return publicUrl + mediaPaths[purpose].replace("{ticket}", ticket);
   };
 
@@ -56,13 +62,21 @@ export function createLinks({ tickets, publicUrl, clock }: LinkParts): Links {
     return { ...page, data };
   };
 
-  return (operationId, caller, input, body) => {
+  /** The same link for an hour, so that browsers ask for a photo once; it opens it for an hour more. */
+  const photosFor =
+    (caller: Caller): SignImage =>
+    (imageId) =>
+      addressOf("image", caller, imageId, (Math.floor(clock.now() / mediaMs) + 2) * mediaMs);
+
+  const inAnswer: Links["inAnswer"] = (operationId, caller, input, body) => {
     if (operationId === "createCapture") return withStream(caller, input, body as OpenedRecording);
     if (operationId === "getCapture") return withMedia(caller, body as Linked);
     if (operationId === "createAttachment") return withImage(caller, body as Linked);
     if (operationId === "listMessages") return withImages(caller, body as MessagePage);
-    return body;
+    return photosIn[operationId]?.(body as never, photosFor(caller)) ?? body;
   };
+
+  return { inAnswer, inFrame: (caller, json) => photosInJson(json, photosFor(caller)) };
 }
 
 function ticketFor({

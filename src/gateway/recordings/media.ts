@@ -1,4 +1,4 @@
-/** Serves the sound of captures and the images of chats to those who have a link to it, whole or in ranges. */
+/** Serves the sound of captures, the images of chats and the photos of agents to those who have a link to it, whole or in ranges. */
 import type { Blobs } from "../../actors/files/blobs.ts";
 import { toUnreadSound } from "../../actors/store/failures.ts";
 import { ApiError } from "../../schema/errors.ts";
@@ -43,7 +43,7 @@ export function mediaRoutes(parts: MediaParts): Route[] {
 
 const words = {
   media: { what: "recording", read: "capture" },
-  image: { what: "image", read: "chat" },
+  image: { what: "image", read: "chat or the agent" },
 } as const;
 
 async function serveMedia(parts: MediaParts, kind: Kind, request: HttpRequest, text: string): Promise<HttpResponse> {

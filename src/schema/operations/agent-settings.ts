@@ -1,6 +1,8 @@
-/** With what an agent works, in the app interface. For people: no key, no program and no agent changes it. */
+/** With what an agent works, and its photo, in the app interface. For people: no key, no program and no agent changes it. */
+import { agent, agentPhoto } from "../agent.ts";
 import { agentSettings, agentSettingsUpdate } from "../agent-settings.ts";
 import { nothing } from "../common.ts";
+import { photoTypes } from "../image-head.ts";
 import { always, operation } from "../operation.ts";
 
 const people = { auth: "session", home: "workspace", query: nothing, tag: "Agents" } as const;
@@ -30,5 +32,33 @@ export const agentSettingsOperations = [
     body: agentSettingsUpdate,
     errors: ["workspace_access_denied", "resource_conflict"],
     success: { status: 200, schema: agentSettings },
+  }),
+  operation({
+    ...people,
+    id: "setAgentPhoto",
+    method: "POST",
+    path: "/agents/{agentId}/photo",
+    changes: [],
+    summary: "Give an agent a photo",
+    description:
+      "The body is the image itself, as its `Content-Type` says. The photo before it is erased: no undo brings it back. A photo is no setting, and makes no new version of the agent.",
+    body: agentPhoto,
+    bytes: { types: photoTypes, limit: "agentPhotos" },
+    errors: ["workspace_access_denied", "resource_conflict"],
+    success: { status: 200, schema: agent },
+    needsDisk: true,
+  }),
+  operation({
+    ...people,
+    id: "removeAgentPhoto",
+    method: "DELETE",
+    path: "/agents/{agentId}/photo",
+    changes: [],
+    summary: "Remove the photo of an agent",
+    description: "Erases it. Without a photo nothing changes.",
+    body: null,
+    errors: ["workspace_access_denied"],
+    success: { status: 200, schema: agent },
+    destructive: true,
   }),
 ] as const;

@@ -1,6 +1,7 @@
-/** The sound of captures and the images of chats, copied as they are. */
+/** The sound of captures, the images of chats and the photos of agents, copied as they are. */
 import { constants, copyFileSync, readSync, statSync } from "node:fs";
 import { sniff } from "../../actors/sound/sniff.ts";
+import { type ImageType, readImageHead } from "../../schema/image-head.ts";
 import { withDescriptor } from "../../actors/files/handles.ts";
 
 /** Usual endings of the media types that are taken in. */
@@ -20,6 +21,15 @@ export function audioEnding(file: string): string | null {
   if (size === 0) return null;
   const read = withDescriptor(file, "r", (descriptor) => readSync(descriptor, head, 0, head.length, 0));
   return endings[sniff(head.subarray(0, read)) ?? ""] ?? "raw";
+}
+
+/** What kind of image it is; null when there is none. */
+export function imageTypeOf(file: string): ImageType | null {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size === 0) return null;
+  const bytes = new Uint8Array(size);
+  withDescriptor(file, "r", (descriptor) => readSync(descriptor, bytes, 0, size, 0));
+  return readImageHead(bytes)?.contentType ?? null;
 }
 
 /** Whether such a file is there. */

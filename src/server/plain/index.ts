@@ -1,6 +1,6 @@
 /** Which page and which audio file each record has, and who is called what. */
 import { join } from "node:path";
-import { audioEnding, hasFile } from "./audio.ts";
+import { audioEnding, hasFile, imageTypeOf } from "./audio.ts";
 import type { AttachedImage } from "../../schema/chat.ts";
 import { createNames } from "./names.ts";
 import { imagePath } from "./pages/chat.ts";
@@ -18,7 +18,7 @@ export interface Index {
   /** The record as it is written, with its place noted when it has a page. */
   placed(kind: string, record: Plain): Plain;
   readonly entries: readonly Entry[];
-  /** Images of messages, by their ids: paths inside the folder. */
+  /** Images of messages and photos of agents, by their ids: paths inside the folder. */
   readonly images: ReadonlyMap<string, string>;
   /** Names of people and agents, by id. */
   readonly names: ReadonlyMap<string, string>;
@@ -49,6 +49,15 @@ export function createIndex(media: string, people: readonly { readonly id: strin
     return { ...record, attachments: there.map((image) => ({ ...image, mediaUrl: imagePath(image) })) };
   };
 
+  const placedPhoto = (record: Plain): Plain => {
+    const id = textOr(record["profilePhotoUrl"], "").split("/").at(-1) ?? "";
+    const contentType = id === "" ? null : imageTypeOf(join(media, id));
+    if (contentType === null) return { ...record, profilePhotoUrl: null };
+    const path = imagePath({ id, contentType });
+    images.set(id, path);
+    return { ...record, profilePhotoUrl: path };
+  };
+
   return {
     entries,
     images,
@@ -56,6 +65,7 @@ export function createIndex(media: string, people: readonly { readonly id: strin
     placed(kind, record) {
       const id = String(record["id"]);
       if (kind === "agent") names.set(id, textOr(record["name"], "Agent"));
+      if (kind === "agent") return placedPhoto(record);
       if (kind === "message") return placedImages(record);
       if (kind === "capture") return placedCapture(record);
       if (kind === "todo_list") {

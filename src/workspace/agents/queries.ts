@@ -3,9 +3,11 @@ import type { Agent, AgentSkill, WorkingHours } from "../../schema/agent.ts";
 import type { AgentSettings } from "../../schema/agent-settings.ts";
 import { conflict, notFound } from "../../schema/errors.ts";
 import { toInstant } from "../time/instant.ts";
+import type { Context } from "../protocol/context.ts";
 import type { Sql, SqlRow, SqlValue } from "../protocol/sql.ts";
 import { fold } from "../protocol/fold.ts";
 import { agentRecord, parsed } from "./recorded.ts";
+import { imageUrl, setPhotoOf } from "../images/queries.ts";
 import { skillsOf } from "./skill-queries.ts";
 
 /** The agent as it is stored: what `changes` can name, plus what identifies it. */
@@ -20,6 +22,8 @@ export interface StoredAgent {
   readonly workingHoursEnabled: boolean;
   readonly workingHours: WorkingHours | null;
   readonly settings: StoredSettings;
+  /** The image that is its photo. */
+  readonly photoId: string | null;
   readonly isDefault: boolean;
   readonly isArchived: boolean;
   readonly createdAt: number;
@@ -51,7 +55,8 @@ Make the changes you are asked for, and say what you changed.
 When something is missing or unclear, ask; do not guess, and never claim what you have not done.`;
 
 const columns = `id, name, description, instructions, version, requires_approval, approval_guidance, working_hours_enabled,
-  working_hours, is_default, is_archived, created_at, updated_at, model, fallback_model, tools, budget`;
+  working_hours, is_default, is_archived, created_at, updated_at, model, fallback_model, tools, budget,
+  (SELECT images.id FROM images WHERE images.agent_id = agents.id)`;
 
 /** Agents, newest first. */
 export function agentRows(sql: Sql, includeArchived: boolean): StoredAgent[] {
@@ -112,6 +117,7 @@ export function createDefaultAgent(sql: Sql, id: string, now: number): void {
     workingHoursEnabled: false,
     workingHours: null,
     settings: usualSettings,
+    photoId: null,
     isDefault: true,
     isArchived: false,
     createdAt: now,
@@ -202,7 +208,14 @@ export function saveSettings(sql: Sql, { id, version, updatedAt, settings }: Sto
   );
 }
 
-/** The agent as the interface shows it. */
+/** Gives an agent a photo whose file is stored; null takes it away. Followers hear of it; it is no part of its versions. */
+export function savePhoto({ sql, now }: Pick<Context, "sql" | "now">, id: string, imageId: string | null): void {
+  setPhotoOf({ sql, now }, id, imageId);
+  sql.run("UPDATE agents SET updated_at = ? WHERE id = ?", now, id);
+  sql.journal.touched("agent", id);
+}
+
+/** The agent as the interface shows it; the address of its photo is without the signature that opens it. */
 export function toAgent(agent: StoredAgent, skills: AgentSkill[]): Agent {
   return {
     object: "agent",
@@ -215,7 +228,7 @@ export function toAgent(agent: StoredAgent, skills: AgentSkill[]): Agent {
     approvalGuidance: agent.approvalGuidance,
     workingHoursEnabled: agent.workingHoursEnabled,
     workingHours: agent.workingHours,
-    profilePhotoUrl: null,
+    profilePhotoUrl: agent.photoId === null ? null : imageUrl(agent.photoId),
     isArchived: agent.isArchived,
     createdAt: toInstant(agent.createdAt),
     updatedAt: toInstant(agent.updatedAt),
@@ -245,5 +258,6 @@ function toStored(row: SqlRow): StoredAgent {
       tools: parsed(row[15]) as StoredSettings["tools"],
       budget: parsed(row[16]) as StoredSettings["budget"],
     },
+    photoId: row[17] as string | null,
   };
 }

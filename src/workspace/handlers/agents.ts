@@ -1,7 +1,16 @@
 /** The rules of the agent operations. */
+import type { Agent } from "../../schema/agent.ts";
 import type { Context, Handler } from "../protocol/context.ts";
 import { resumeOffDuty } from "../series/lifecycle.ts";
-import { agentRow, insertAgent, saveAgent, saveSettings, type StoredAgent, usualSettings } from "../agents/queries.ts";
+import {
+  agentRow,
+  insertAgent,
+  saveAgent,
+  savePhoto,
+  saveSettings,
+  type StoredAgent,
+  usualSettings,
+} from "../agents/queries.ts";
 import { allAgents, readAgent, withSkills } from "../agents/read.ts";
 import { liveChatsOfAgent } from "../chats/queries.ts";
 import { stopChat } from "../runs/start.ts";
@@ -26,6 +35,7 @@ export const createAgent: Handler<"createAgent"> = ({ sql, now, newId }, { body 
     workingHoursEnabled: false,
     workingHours: null,
     settings: usualSettings,
+    photoId: null,
     isDefault: false,
     isArchived: false,
     createdAt: now,
@@ -75,6 +85,19 @@ export const updateAgentSettings: Handler<"updateAgentSettings"> = ({ sql, now }
   if (next !== agent) saveSettings(sql, next);
   return toSettings(next);
 };
+
+/** The photo's file is stored by now. */
+export const setAgentPhoto: Handler<"setAgentPhoto"> = (context, { path, body }) =>
+  photographed(context, path.agentId, body.id);
+
+export const removeAgentPhoto: Handler<"removeAgentPhoto"> = (context, { path }) =>
+  photographed(context, path.agentId, null);
+
+function photographed(context: Context, agentId: string, imageId: string | null): Agent {
+  const { photoId } = agentRow(context.sql, agentId);
+  if (photoId !== imageId) savePhoto(context, agentId, imageId);
+  return readAgent(context.sql, agentId);
+}
 
 /** One way for all changes, so that archiving counts as an update whichever operation asks for it. */
 function apply(context: Context, agentId: string, body: Parameters<typeof planUpdate>[2]): Plan {

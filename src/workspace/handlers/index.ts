@@ -81,6 +81,8 @@ export const handlers = {
   restoreAgent: agents.restoreAgent,
   getAgentSettings: agents.getAgentSettings,
   updateAgentSettings: agents.updateAgentSettings,
+  setAgentPhoto: agents.setAgentPhoto,
+  removeAgentPhoto: agents.removeAgentPhoto,
   listSkills: skills.listSkills,
   listAgentSkills: skills.listAgentSkills,
   createAgentSkill: skills.createAgentSkill,

@@ -164,6 +164,7 @@ const queries: Readonly<Record<string, Record<string, string>>> = {
 
 /** Bodies that would succeed, for operations whose body holds ids or that need one to get as far as the id. */
 const bodies: Readonly<Record<string, object>> = {
+  setAgentPhoto: { bytes: png(), contentType: "image/png" },
   createTodo: { title: "Mine" },
   batchCreateTodos: { data: [{ title: "Mine" }] },
   createTodoList: { name: "Mine" },

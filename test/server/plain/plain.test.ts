@@ -13,7 +13,7 @@ import { exportPlain, type PlainStep } from "../../../src/server/plain/export.ts
 import type { PlainReport } from "../../../src/server/plain/pages/report.ts";
 import type { Transcriber } from "../../../src/actors/runtime/transcriber.ts";
 import { pcm } from "../../helpers/sound/audio.ts";
-import { png, uploaded } from "../../helpers/images.ts";
+import { png, uploaded, uploading } from "../../helpers/images.ts";
 import { begin, fileOf, openRecording, processed, sendAll } from "../../helpers/recordings.ts";
 import { startTestService, type TestService } from "../../helpers/service.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
@@ -347,8 +347,10 @@ test("the command writes it, running or not, and needs no id where there is one 
   assert.equal(existsSync(join(folder, "again/records/todo.jsonl")), true);
 });
 
-test("images of chats are files that records and pages name", { rules: ["images.exported"] }, async (t) => {
+test("images of chats and photos are files that records and pages name", { rules: ["images.exported"] }, async (t) => {
   const service = await startTestService(t);
+  const { id: agentId } = await service.ok("createAgent", { body: { name: "Seen" } });
+  await service.ok("setAgentPhoto", uploading(png(3, 3), "image/png", { path: { agentId } }));
   const { id } = await uploaded(service, png(7, 7));
   await uploaded(service, png(1, 1));
   const chat = await service.ok("createChatWithImages", { body: { message: "Look", attachmentIds: [id] } });
@@ -357,7 +359,9 @@ test("images of chats are files that records and pages name", { rules: ["images.
   const { report } = await exported(service, to);
   const path = `images/${id}.png`;
   assert.deepEqual(readFileSync(join(to, path)), png(7, 7));
-  assert.deepEqual([readdirSync(join(to, "images")).length, report.images.files], [1, 1]);
+  assert.deepEqual([readdirSync(join(to, "images")).length, report.images.files], [2, 2]);
+  const seen = lines(to, "records/agent.jsonl").find((line) => line["id"] === agentId);
+  assert.deepEqual(readFileSync(join(to, String(seen?.["profilePhotoUrl"]))), png(3, 3));
   const said = lines(to, "records/message.jsonl").flatMap(({ attachments }) => attachments ?? []) as {
     mediaUrl: string;
   }[];
