@@ -3,6 +3,8 @@
  * docs/reference/limits.md from it. Lengths of single fields stand in their shapes, which the descriptions of the interfaces show.
  */
 
+import { imageBytes } from "./image-bytes.ts";
+
 /** At most `max` of what `unit` names. */
 export interface Amount {
   readonly max: number;
@@ -185,12 +187,12 @@ export const limits = {
   },
   attachments: {
     way: "Image for a chat",
-    each: upTo(3_750_000, "bytes, 8,000 pixels a side, four in one message"),
+    each: upTo(imageBytes.attachment, "bytes, 8,000 pixels a side, four in one message"),
     past: `${tooLarge}; 400 \`validation_failed\``,
   },
   agentPhotos: {
     way: "Photo of an agent",
-    each: upTo(1_000_000, "bytes, 8,000 pixels a side; PNG, JPEG or WebP"),
+    each: upTo(imageBytes.photo, "bytes, 8,000 pixels a side; PNG, JPEG or WebP"),
     past: `${tooLarge}; 400 \`validation_failed\``,
   },
   unsentAttachments: {

@@ -1,7 +1,8 @@
 /** Images that are to go with a message: each goes to the service as soon as it is chosen, and may be taken away until it is sent. */
 import type { Client } from "../../client/types.ts";
 import { imageTypes } from "../../schema/image-head.ts";
-import { limits } from "../../schema/limits.ts";
+import { imageBytes } from "../../schema/image-bytes.ts";
+import { fitting } from "../base/fitting.ts";
 import { State } from "../base/signal.ts";
 import { words } from "../words/index.ts";
 import { describe } from "./describe.ts";
@@ -31,7 +32,6 @@ export interface Pictures {
 
 /** What one message takes. */
 const maxPictures = 4;
-const maxBytes = limits.attachments.each.max;
 /** Pixels of the longer side of what is made smaller: more than models look at. */
 const smallerSide = 2048;
 
@@ -56,7 +56,7 @@ function createPictures(client: Pick<Client, "createAttachment">): Pictures {
 
   const send = async (key: number, file: File): Promise<void> => {
     try {
-      const bytes = await fitting(file);
+      const bytes = await fitting(file, imageBytes.attachment, smallerSide);
       const { id } = await client.createAttachment({ bytes, contentType: bytes.type });
       change(key, { attachmentId: id });
     } catch (error) {
@@ -97,22 +97,4 @@ function createPictures(client: Pick<Client, "createAttachment">): Pictures {
       all.set([]);
     },
   };
-}
-
-/** The file, or a smaller JPEG of an image that is larger than the service takes; what cannot be drawn goes as it is, and is refused there. */
-async function fitting(file: File): Promise<Blob> {
-  if (file.size <= maxBytes) return file;
-  try {
-    const bitmap = await createImageBitmap(file);
-    const scale = Math.min(1, smallerSide / Math.max(bitmap.width, bitmap.height));
-    const canvas = document.createElement("canvas");
-    canvas.width = Math.round(bitmap.width * scale);
-    canvas.height = Math.round(bitmap.height * scale);
-    canvas.getContext("2d")?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-    bitmap.close();
-    const smaller = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.85));
-    return smaller ?? file;
-  } catch {
-    return file;
-  }
 }

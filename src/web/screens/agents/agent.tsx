@@ -9,6 +9,7 @@ import { Changes } from "../history/changes.tsx";
 import { Definition } from "./definition.tsx";
 import { Hours } from "./hours.tsx";
 import { Outside } from "./outside.tsx";
+import { Photo } from "./photo.tsx";
 import { Settings } from "./settings.tsx";
 import { Skills } from "./skills.tsx";
 import { VersionList } from "./version-list.tsx";
@@ -48,6 +49,7 @@ function Panel({ tab, agent }: { readonly tab: Tab; readonly agent: Agent }) {
     case "instructions":
       return (
         <>
+          <Photo agent={agent} />
           <Definition agent={agent} />
           <Archive agent={agent} />
         </>

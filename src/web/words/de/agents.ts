@@ -21,6 +21,10 @@ export const agents = {
     make: "Agenten anlegen",
     name: "Name",
     description: "Wofür er da ist",
+    photo: "Foto",
+    choosePhoto: "Foto wählen",
+    changePhoto: "Foto ändern",
+    removePhoto: "Foto entfernen",
     tabs: {
       instructions: "Anweisungen",
       skills: "Fähigkeiten",

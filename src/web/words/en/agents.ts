@@ -21,6 +21,10 @@ export const agents = {
     make: "Make the agent",
     name: "Name",
     description: "What it is for",
+    photo: "Photo",
+    choosePhoto: "Choose a photo",
+    changePhoto: "Change photo",
+    removePhoto: "Remove photo",
     tabs: {
       instructions: "Instructions",
       skills: "Skills",
