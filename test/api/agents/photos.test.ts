@@ -180,3 +180,10 @@ test("a photo stays past the day after which unsent images go", { rules: ["agent
   assert.ok(existsSync(file));
   assert.deepEqual(await bytesAt((await read(agentId)).profilePhotoUrl), png(7, 7));
 });
+
+test("a photo is none of the images that wait for a message", { rules: ["agents.photo", "images.quota"] }, async () => {
+  await give(await newAgent("Uncounted"));
+  const { max } = limits.unsentAttachments.person;
+  for (let count = 0; count < max; count += 1) await uploaded(service, gif, "image/gif");
+  await service.refuses("createAttachment", uploading(gif, "image/gif"), "resource_conflict");
+});
