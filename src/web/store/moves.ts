@@ -33,11 +33,15 @@ export function moveTodo(store: Store, todo: TodoRow, { fields, before, after, l
   let seen: Spot = { fields: were, rank: todo.rank?.endsWith(provisional) === true ? undefined : todo.rank };
   const go = (to: TodoFields, afterId: string | null) => async () => {
     const rank = afterId === null ? "" : `${store.todos.get(afterId)?.rank ?? ""}${provisional}`;
-    const moved = await store.actions.changes.write(todo.id, {
+    await store.actions.changes.write(todo.id, {
       fields: { ...to, rank } as Partial<TodoRow>,
-      send: () => send(store, todo.id, { to, after: afterId, seen }),
+      async send() {
+        const moved = await send(store, todo.id, { to, after: afterId, seen });
+        // Before the next write of this todo is sent, which may take this one back.
+        seen = { fields: to, rank: moved.rank };
+        return moved;
+      },
     });
-    seen = { fields: to, rank: moved?.rank };
   };
   store.actions.run({
     label: store.actions.labelOf(label, [todo.id]),
