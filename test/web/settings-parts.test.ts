@@ -30,7 +30,7 @@ test("notifications are switched; what the service cannot do is said", { skip },
   const part = page.getByRole("region", { name: "Notifications" });
   await part.getByText(/sends no e-mails/).waitFor();
   assert.equal(await part.getByLabel("By mail").isDisabled(), true);
-  await part.getByLabel("In the inbox").uncheck();
+  await part.getByLabel("In the app, under Requests").uncheck();
   const read = () => service.ok("getNotificationPreferences", { credential: service.session });
   await until("the service has it", read, ({ inApp }) => !inApp);
   await close();
