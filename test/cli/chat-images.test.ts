@@ -19,7 +19,7 @@ test("chat sends images with the first message, and refuses other files", { rule
   };
   const folder = tempDir(t);
   const [first, second] = [file("first.png", png(3, 2)), file("second.gif", gif)];
-  const chat = await terminal.json<{ id: string }>("chat", "What is it?", "--image", first, second);
+  const chat = await terminal.json<{ id: string }>("chat", "--image", first, "--image", second, "What is it?");
   const read = async () => (await service.ok("listMessages", { path: { chatId: chat.id } })).data;
   const sent = async () =>
     (await read()).map(({ attachments = [] }) => attachments.map(({ contentType }) => contentType));

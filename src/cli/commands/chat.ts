@@ -42,8 +42,13 @@ export function addChat(program: Command, io: Io): void {
     .option("--agent <name>", "agent to talk with, in place of the assistant")
     .option("--chat <title>", "continue this chat")
     .option("--todo <title>", "talk about this todo")
-    .option("--image <files...>", "images to send with the first message")
+    .option("--image <file>", "an image to send with the first message; can be given again", andAlso)
     .action((words: string[], _options: unknown, command: Command) => chat(io, words.join(" "), flagsOf(command)));
+}
+
+/** A list of files would take the words behind it, too. */
+function andAlso(file: string, files: readonly string[] = []): readonly string[] {
+  return [...files, file];
 }
 
 async function chat(io: Io, words: string, given: ChatFlags): Promise<void> {
