@@ -24,7 +24,7 @@ export function addToday(program: Command, io: Io): void {
       if (flags.json === true) return show(io, page, true);
       write(io, page.data, today);
       noteList(io, "listTodos", page.data);
-      if (page.hasMore) io.stderr.write("The first 100. More: dayshift todos list --sort dueDate --all\n");
+      if (page.hasMore) io.stderr.write("The first 100. More: dayshift todos list --sort dueDate --order asc --all\n");
     });
 }
 
