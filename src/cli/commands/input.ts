@@ -1,13 +1,11 @@
 /** What a command line says as the input of its operation: flags, words, ids by name, a whole body. */
-import { isRecord } from "../../schema/common.ts";
 import { type Operation, pathParameters } from "../../schema/operation.ts";
 import type { OperationId } from "../../schema/operations/index.ts";
 import type { Flat } from "../../client/request.ts";
-import { usage } from "../ports/failure.ts";
 import type { Io } from "../ports/io.ts";
 import { camel, type Field, readField } from "./fields.ts";
 import { type Asking, idsFor, idsInPath } from "./given-ids.ts";
-import { imageFile } from "./image-file.ts";
+import { wholeBody } from "./whole-body.ts";
 import { dayLater, type Present } from "./spoken-days.ts";
 import { readTodoLine } from "./todo-line.ts";
 
@@ -76,8 +74,8 @@ export async function inputOf(
   const reading = said === "" ? undefined : readings.get(record.id);
   const flags = await flagsFor(asking, fields, options);
   const spoken = reading === undefined ? wordsFor(words, said, asking.io) : await reading.read(asking, said);
-  const file = record.bytes === undefined ? {} : imageFile(asking.io, record.bytes, String(given[ids.length]));
-  const input = { ...file, ...(await wholeBody(asking.io, options["body"])), ...spoken, ...flags };
+  const whole = await wholeBody(asking.io, record, { text: options["body"], path: given[ids.length] });
+  const input = { ...whole, ...spoken, ...flags };
   return { ...standards.get(record.id)?.(input, asking.io), ...input, ...path };
 }
 
@@ -100,20 +98,4 @@ async function flagsFor(
       values[field.name] = workspaceId;
   }
   return values;
-}
-
-async function wholeBody(io: Io, given: unknown): Promise<Flat> {
-  if (typeof given !== "string") return {};
-  const text = given === "-" ? await io.stdin.text() : given.startsWith("@") ? io.files.load(given.slice(1)) : given;
-  const body = parsed(text);
-  if (!isRecord(body)) throw usage('--body: expected a JSON object, such as \'{"title": "Call Ana"}\'.');
-  return body;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
