@@ -97,13 +97,13 @@ test("a request is rejected with a reason, and one that somebody else decided sh
 test("a chat is begun, continued, and says why a turn failed", { skip }, async () => {
   const { page, close } = await visit("/chats");
   service.model.play({ text: "There are *many* open todos." });
-  await page.getByLabel("Ask or tell the agent").fill("What is open?");
+  await page.getByLabel("Write to the agent").fill("What is open?");
   await page.keyboard.press("Enter");
   await page.locator(".message.assistant em").getByText("many").waitFor();
   const [, id = ""] = /\/chats\/([0-9a-f-]{36})$/.exec(page.url()) ?? assert.fail("the address names no chat");
   await settled(id);
   await page.getByRole("button", { name: "Stop the agent" }).waitFor({ state: "detached" });
-  await page.getByLabel("Ask or tell the agent").fill("fail");
+  await page.getByLabel("Write to the agent").fill("fail");
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Send again" }).waitFor();
   await close();

@@ -5,7 +5,7 @@ export const chats = {
     new: "New chat",
     all: "All chats",
     open: "Chat",
-    say: "Ask or tell the agent",
+    say: "Write to the agent",
     earlier: "Earlier messages",
     minutes: "See the minutes",
     send: "Send",
