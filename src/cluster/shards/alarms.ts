@@ -2,6 +2,7 @@
 import type { Alarm, Alarms } from "../../actors/alarms/alarms.ts";
 import type { Replica } from "../../actors/store/pages/replica.ts";
 import { shardOfWorkspace } from "../../actors/store/pages/shards.ts";
+import { alarmsIn } from "../../actors/store/pages/stored-alarms.ts";
 
 export interface ShardAlarms extends Alarms {
   /** Reads those of shards that were taken. Where they were calculated with another basis, all that is due some time is due at once. */
@@ -13,7 +14,8 @@ function basisFact(shard: number): string {
 }
 
 /** None yet. `basis` says what alarms are calculated with here. */
-export function createShardAlarms({ owned, append, settled }: Replica, basis: string): ShardAlarms {
+export function createShardAlarms(replica: Replica, basis: string): ShardAlarms {
+  const { owned, append } = replica;
   const alarms = new Map<string, Alarm>();
 
   async function store(changed: ReadonlyMap<string, Alarm>, shards: readonly number[]): Promise<void> {
@@ -21,6 +23,7 @@ export function createShardAlarms({ owned, append, settled }: Replica, basis: st
   }
 
   return {
+    ...alarmsIn(alarms, replica),
     async load(shards) {
       for (const workspaceId of alarms.keys())
         if (shards.includes(shardOfWorkspace(workspaceId))) alarms.delete(workspaceId);
@@ -33,17 +36,5 @@ export function createShardAlarms({ owned, append, settled }: Replica, basis: st
       }
       if (stale.size > 0) await store(stale, [...new Set([...stale.keys()].map(shardOfWorkspace))]);
     },
-    async set(workspaceId, alarm) {
-      const known = alarms.get(workspaceId) ?? none;
-      if (known.dueAt === alarm.dueAt && known.plannedAt === alarm.plannedAt) return settled();
-      const isNone = alarm.dueAt === null && alarm.plannedAt === 0;
-      if (isNone) alarms.delete(workspaceId);
-      else alarms.set(workspaceId, alarm);
-      await append({ alarms: new Map([[workspaceId, isNone ? null : alarm]]) });
-    },
-    all: async () => [...alarms],
-    close: settled,
   };
 }
-
-const none: Alarm = { dueAt: null, plannedAt: 0 };

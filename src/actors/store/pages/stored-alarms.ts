@@ -6,7 +6,7 @@ const basisFact = "alarms calculated with";
 
 /** Those of the store; where they were calculated with another `basis`, everything that is due some time is due at once. */
 export async function openStoredAlarms(replica: Replica, basis: string): Promise<Alarms> {
-  const { owned, append, settled } = replica;
+  const { owned, append } = replica;
   const alarms = new Map<string, Alarm>(await owned.alarms());
   const former = (await owned.facts()).get(basisFact);
   if (former !== basis) {
@@ -14,6 +14,11 @@ export async function openStoredAlarms(replica: Replica, basis: string): Promise
       if (alarm.dueAt !== null) alarms.set(workspaceId, { ...alarm, dueAt: 0 });
     await append({ alarms, facts: new Map([[basisFact, basis]]) });
   }
+  return alarmsIn(alarms, replica);
+}
+
+/** Alarms that are known here and go into the store with each change. */
+export function alarmsIn(alarms: Map<string, Alarm>, { append, settled }: Pick<Replica, "append" | "settled">): Alarms {
   return {
     async set(workspaceId, alarm) {
       const known = alarms.get(workspaceId) ?? none;
