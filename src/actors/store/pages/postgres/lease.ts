@@ -80,10 +80,10 @@ export function keepLease(session: Session, leaseMs: number, clock: Clock, sentA
     end(error);
   }
 
-  /** What counts is when the heartbeat was sent: the server may have had it at once. */
+  /** What counts is when the heartbeat was sent, behind what else the session was asked: the server may have had it at once. */
   async function beat(): Promise<void> {
-    const sent = clock.monotonic();
-    await session.ask("SELECT 1");
+    let sent = held;
+    await session.ask("SELECT 1", [], () => (sent = clock.monotonic()));
     if (isHeld()) held = sent;
   }
 

@@ -5,8 +5,11 @@ import { Client } from "pg";
 export type Rows = readonly Readonly<Record<string, unknown>>[];
 
 export interface Session {
-  /** Runs one statement, after those that were asked before. Rejects with what the server says, or when the connection is lost. */
-  readonly ask: (text: string, values?: unknown[]) => Promise<Rows>;
+  /**
+   * Runs one statement, after those that were asked before; `onSend` is called right before it is sent. Rejects with what the server says,
+   * or when the connection is lost.
+   */
+  readonly ask: (text: string, values?: unknown[], onSend?: () => void) => Promise<Rows>;
   /** Resolves, with the reason, when the connection is no more; not when it was closed here. */
   readonly lost: Promise<Error>;
   /** The server process of this session, as the server said when it began; null when it said none. */
@@ -39,8 +42,11 @@ export async function openSession(url: string): Promise<Session> {
     throw refusal(url, error);
   }
   return {
-    ask(text, values) {
-      const answer = last.then(async () => (await client.query(text, values)).rows as Rows);
+    ask(text, values, onSend) {
+      const answer = last.then(async () => {
+        onSend?.();
+        return (await client.query(text, values)).rows as Rows;
+      });
       last = answer.catch(() => undefined);
       return answer;
     },

@@ -61,7 +61,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PageStore>
         await holding.ask(statements.unlockShards, [shards]);
       },
       async owners() {
-        const rows = await holding.ask(statements.readOwners);
+        const rows = await reading.ask(statements.readOwners);
         return new Map(rows.map((row) => [Number(row["id"]), String(row["owner"])]));
       },
       async look() {
