@@ -19,8 +19,8 @@ export interface Entered {
   readonly spread: Spread["spread"];
 }
 
-/** Rounds of the balance within a lease. */
-const roundsPerLease = 10;
+/** Milliseconds between two rounds of the balance. */
+const roundMs = 500;
 
 /** Resolves when the others can ask this node, which owns nothing yet. Rejects when its address or the store cannot be used. */
 export async function enterCluster(
@@ -50,7 +50,7 @@ export async function enterCluster(
     onOldModel: (other, error) => log.warn("a node uses an older model", { nodeUrl: other, ...describeError(error) }),
   });
   closers.push(() => node.close());
-  const rounds = createRounds(balance.round, leaseMs / roundsPerLease, clock, onLost);
+  const rounds = createRounds(balance.round, roundMs, clock, onLost);
   closers.push(async () => {
     await rounds.stop();
     await balance.end();
