@@ -6,7 +6,7 @@ import { createFakeClock, type FakeClock } from "../../src/testing/clock.ts";
 import { createFakeStore, type FakeStore } from "../helpers/page-store.ts";
 import { pcm } from "../helpers/sound/audio.ts";
 import { openFeed } from "../helpers/feed.ts";
-import { holdPort } from "../helpers/ports.ts";
+import { ownPort } from "../helpers/ports.ts";
 import { begin, heard, openRecording, sendAll } from "../helpers/recordings.ts";
 import { asTimePasses } from "../helpers/settle.ts";
 import { until } from "../helpers/wait.ts";
@@ -21,9 +21,8 @@ interface Node {
 }
 
 async function node(t: TestContext, store: FakeStore, clock: FakeClock, options: TestOptions = {}): Promise<Node> {
-  const held = await holdPort();
-  held.release();
-  const url = `tls://127.0.0.1:${held.port}`;
+  const port = await ownPort();
+  const url = `tls://127.0.0.1:${port}`;
   const service = await startTestService(t, {
     ...options,
     clock,

@@ -1,4 +1,5 @@
 /** Ports of this machine at which nobody listens, for as long as a test wants it so. */
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import type { AddressInfo } from "node:net";
@@ -27,6 +28,25 @@ export async function holdPort(port = 0): Promise<HeldPort> {
       anchor.close();
     },
   };
+}
+
+/** Ports that no system gives out by itself: Linux begins at 32768, others later. */
+const [firstOwn, lastOwn] = [12_000, 32_000];
+
+/** A port at which nobody listens, for a program that ends and comes back: while it is away nobody else is given it. */
+export async function ownPort(): Promise<number> {
+  for (;;) {
+    const server = createServer().listen(randomInt(firstOwn, lastOwn), "127.0.0.1");
+    try {
+      await once(server, "listening");
+    } catch {
+      continue; // somebody has it
+    }
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    await once(server, "close");
+    return port;
+  }
 }
 
 /** The origin of a server that is not there; its port is let go after the test. */

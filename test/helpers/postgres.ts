@@ -1,10 +1,10 @@
 /** A PostgreSQL of its own for a test file, in a temporary folder; its programs come from the system's packages. */
 import { execFileSync, spawn } from "node:child_process";
 import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { once } from "node:events";
+import { ownPort } from "./ports.ts";
 
 export interface Postgres {
   /** The address of a database of that name, which is made when there is none. */
@@ -44,7 +44,7 @@ export async function startPostgres(): Promise<Postgres> {
   const user = owner();
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
   let data = join(folder, "data");
-  const port = await freePort();
+  const port = await ownPort();
   const run = (name: string, args: readonly string[]): string =>
     execFileSync(join(programs, name), [...args], {
       ...user,
@@ -95,7 +95,7 @@ export async function startPostgres(): Promise<Postgres> {
     },
     async startStandby() {
       const copy = join(folder, "standby");
-      const [address, other] = [`host=${folder} port=${port} user=dayshift`, await freePort()];
+      const [address, other] = [`host=${folder} port=${port} user=dayshift`, await ownPort()];
       run("pg_basebackup", ["-D", copy, "-d", address, "-X", "stream", "-R", "--no-sync", "-c", "fast"]);
       const standby = await start(copy, other);
       servers.add(standby);
@@ -116,14 +116,4 @@ export async function startPostgres(): Promise<Postgres> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port is free");
-  return address.port;
 }

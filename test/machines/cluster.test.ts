@@ -2,24 +2,23 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { noPostgres, type Postgres, startPostgres } from "../helpers/postgres.ts";
-import { holdPort } from "../helpers/ports.ts";
+import { ownPort } from "../helpers/ports.ts";
 import { type Load, startLoad } from "./clients.ts";
 import { type Group, type NodeProcess, startGroup } from "./nodes.ts";
 
-const options = { skip: noPostgres, timeout: 240_000 };
+const options = { skip: noPostgres, timeout: 480_000 };
 let postgres: Postgres;
 let group: Group;
 let load: Load;
 const nodeUrls: string[] = [];
 
-/** Seconds: three nodes with their clients and the database have two processors between them. */
-const leaseSeconds = 5;
+/** Seconds: three nodes with their clients and the database have two busy processors between them. */
+const leaseSeconds = 15;
 
 /** The settings of the next node: an address of its own for the others. */
 async function settings(): Promise<Record<string, string>> {
-  const held = await holdPort();
-  held.release();
-  nodeUrls.push(`tls://127.0.0.1:${held.port}`);
+  const port = await ownPort();
+  nodeUrls.push(`tls://127.0.0.1:${port}`);
   return {
     DAYSHIFT_NODE_URL: nodeUrls.at(-1) as string,
     DAYSHIFT_NODE_SECRET: "8".repeat(64),
@@ -37,10 +36,36 @@ function shares(): number[] {
   return nodeUrls.map((url) => Number(byUrl.get(url) ?? 0));
 }
 
-async function balanced(): Promise<void> {
-  const wanted = JSON.stringify([85, 86, 86]);
-  while (JSON.stringify(shares().sort((one, other) => one - other)) !== wanted)
+/** Milliseconds after which what is waited for is given up; a test has as long to say what there was instead. */
+const patience = options.timeout / 2;
+
+/** Waits until something is so. Rejects with what the nodes said last when it does not come. */
+async function until(what: string, isSo: () => boolean, state: () => unknown): Promise<void> {
+  const end = performance.now() + patience;
+  while (!isSo()) {
+    if (performance.now() > end) assert.fail(`${what} did not come: ${JSON.stringify(state())}\n${lastWords()}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const lastWords = (): string =>
+  group.nodes.map(({ name, statuses, lastWords }) => `node ${name} (${statuses.join()})\n${lastWords()}`).join("\n");
+
+const balanced = (): Promise<void> =>
+  until(
+    "an even share for each node",
+    () => JSON.stringify(shares().sort((one, other) => one - other)) === JSON.stringify([85, 86, 86]),
+    shares,
+  );
+
+/** Waits until so many more writes were acknowledged. */
+async function more(count: number): Promise<void> {
+  const wanted = load.writes + count;
+  await until(
+    `write ${wanted}`,
+    () => load.writes >= wanted || load.hasFaults,
+    () => [load.writes, ...shares()],
+  );
 }
 
 /** The node that answers questions to the directory. */
@@ -74,21 +99,21 @@ after(async () => {
 test("each node has its share, and answers", options, async () => {
   await balanced();
   for (const node of group.nodes) assert.equal((await fetch(`${node.url}/ready`)).status, 200);
-  await load.more(60);
+  await more(60);
 });
 
 test("nodes are killed, and their folders wiped, one after the other", options, async () => {
   for (const node of group.nodes) {
-    await load.more(30);
+    await more(30);
     await node.killAndWipe();
   }
-  await load.more(60);
+  await more(60);
 });
 
 test("the node with the directory is killed", options, async () => {
   await balanced();
   await directoryOwner().killAndWipe();
-  await load.more(60);
+  await more(60);
 });
 
 test("a node is stopped as for a deploy, and its shards move to the others and back under load", options, async () => {
@@ -98,9 +123,9 @@ test("a node is stopped as for a deploy, and its shards move to the others and b
   node.signal("SIGTERM");
   await over;
   assert.equal(node.statuses.at(-1), 0);
-  await load.more(30);
+  await more(30);
   await balanced();
-  await load.more(30);
+  await more(30);
 });
 
 test("a node freezes for longer than its lease, and wakes as a zombie that ends itself", options, async () => {
@@ -108,11 +133,11 @@ test("a node freezes for longer than its lease, and wakes as a zombie that ends 
   const node = directoryOwner();
   const zombie = node.ended();
   node.signal("SIGSTOP");
-  await load.more(30);
+  await more(30);
   node.signal("SIGCONT");
   await zombie;
   assert.equal(node.statuses.at(-1), 75);
-  await load.more(30);
+  await more(30);
 });
 
 test("the session that holds the shards of a node is cut", options, async () => {
@@ -122,13 +147,13 @@ test("the session that holds the shards of a node is cut", options, async () => 
   ask(`SELECT pg_terminate_backend(pid) FROM dayshift.node WHERE url = '${nodeUrls[group.nodes.indexOf(node)]}'`);
   await over;
   assert.equal(node.statuses.at(-1), 75);
-  await load.more(30);
+  await more(30);
 });
 
 test("PostgreSQL itself ends, and comes back", options, async () => {
-  await load.more(30);
+  await more(30);
   await postgres.restart();
-  await load.more(60);
+  await more(60);
   await balanced();
 });
 

@@ -5,7 +5,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkout } from "../bench/service.ts";
-import { holdPort } from "../helpers/ports.ts";
+import { ownPort } from "../helpers/ports.ts";
 import { owner } from "../helpers/owner.ts";
 import { runtime } from "../helpers/runtime.ts";
 
@@ -53,8 +53,7 @@ export async function startGroup(
 
   async function startNode(name: string): Promise<NodeProcess> {
     const env = await envOf();
-    const held = await holdPort();
-    held.release();
+    const port = await ownPort();
     const folder = mkdtempSync(join(tmpdir(), "dayshift-node-"));
     const dataDir = join(folder, "data");
     const logFile = join(folder, "log");
@@ -68,7 +67,7 @@ export async function startGroup(
         cwd: root,
         env: {
           ...Object.fromEntries(Object.entries(process.env).filter(([key]) => !/^(DAYSHIFT_|NODE_)/.test(key))),
-          DAYSHIFT_PORT: `${held.port}`,
+          DAYSHIFT_PORT: `${port}`,
           DAYSHIFT_DATA_DIR: dataDir,
           DAYSHIFT_STORE_URL: storeUrl,
           DAYSHIFT_LEASE_SECONDS: `${leaseSeconds}`,
@@ -86,7 +85,7 @@ export async function startGroup(
       });
     };
     live();
-    const url = `http://127.0.0.1:${held.port}`;
+    const url = `http://127.0.0.1:${port}`;
     const readiness = async (): Promise<number | null> => {
       try {
         return (await fetch(`${url}/ready`, { signal: AbortSignal.timeout(500) })).status;

@@ -6,7 +6,7 @@ import { type TestContext, test } from "node:test";
 import type { ErrorBody } from "../helpers/client.ts";
 import { createFakeStore, type FakeStore } from "../helpers/page-store.ts";
 import { type TestOptions, startTestService, type TestService } from "../helpers/service.ts";
-import { holdPort } from "../helpers/ports.ts";
+import { ownPort } from "../helpers/ports.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
 import { until } from "../helpers/wait.ts";
 
@@ -18,12 +18,6 @@ function node(t: TestContext, store: FakeStore, { configuration, ...options }: T
     pageStore: () => store.node(),
     configuration: { secretKey, ...configuration },
   });
-}
-
-async function freePort(): Promise<number> {
-  const held = await holdPort();
-  held.release();
-  return held.port;
 }
 
 /** Asks until somebody listens there. */
@@ -42,7 +36,7 @@ test("a node that waits answers 503 to everything, and takes over with all that 
   const first = await node(t, store);
   assert.equal((await fetch(`${first.url}/ready`)).status, 200);
   const todo = await first.ok("createTodo", { body: { title: "Kept" } });
-  const port = await freePort();
+  const port = await ownPort();
   const waiting = node(t, store, { configuration: { port } });
   const url = `http://127.0.0.1:${port}`;
   await whenListening(`${url}/ready`);
