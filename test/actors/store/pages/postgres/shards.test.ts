@@ -1,40 +1,13 @@
 /** Nodes that share PostgreSQL: each owns shards of its own, and what it sends of one that it has lost is refused, all of it. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { createClock } from "../../../../../src/actors/runtime/clock.ts";
+import { test } from "node:test";
 import { directoryName, mediumName, workspaceName } from "../../../../../src/actors/store/pages/names.ts";
-import type { Change, Holding, PageStore } from "../../../../../src/actors/store/pages/port.ts";
+import type { Change, Holding } from "../../../../../src/actors/store/pages/port.ts";
 import { openSession } from "../../../../../src/actors/store/pages/postgres/session.ts";
-import { openPostgres } from "../../../../../src/actors/store/pages/postgres/store.ts";
 import { allShards, shardOfFile } from "../../../../../src/actors/store/pages/shards.ts";
-import { noPostgres, type Postgres, startPostgres } from "../../../../helpers/postgres.ts";
+import { postgresNodes } from "../../../../helpers/postgres-nodes.ts";
 
-let postgres: Postgres;
-const stores: PageStore[] = [];
-let databases = 0;
-
-before(async () => {
-  if (noPostgres === false) postgres = await startPostgres();
-});
-
-after(async () => {
-  await Promise.all(stores.map((store) => store.close()));
-  if (noPostgres === false) await postgres.stop();
-});
-
-const options = { skip: noPostgres };
-const leaseMs = 1000;
-
-async function node(name: string): Promise<PageStore> {
-  const store = await openPostgres({ url: postgres.database(name), leaseMs, clock: createClock() });
-  stores.push(store);
-  return store;
-}
-
-function freshName(): string {
-  databases += 1;
-  return `shards_${databases}`;
-}
+const { options, server, freshName, node } = postgresNodes();
 
 const [one, other] = ["00000000-0000-7000-8000-0000000000a1", "00000000-0000-7000-8000-0000000000b2"];
 const [shard, otherShard] = [0xa1, 0xb2];
@@ -90,7 +63,7 @@ test("a node whose session is cut has no shards, and lives no more", options, as
   const name = freshName();
   const first = await (await node(name)).join("tls://a:1");
   await first.take([shard, otherShard]);
-  postgres.ask(name, "SELECT pg_terminate_backend(pid) FROM dayshift.node");
+  server().ask(name, "SELECT pg_terminate_backend(pid) FROM dayshift.node");
   await first.lost;
   const second = await (await node(name)).join("tls://b:1");
   assert.deepEqual(await second.look(), { nodes: ["tls://b:1"], free: allShards });
@@ -100,16 +73,16 @@ test("a node whose session is cut has no shards, and lives no more", options, as
   assert.equal(await has(second, workspaceName(other)), false, "a change is made whole or not at all");
 });
 
-test("a change that waits behind a take-over is refused when that is there", options, async () => {
+test("a change that waits while another node takes the shard is refused once it has", options, async () => {
   const name = freshName();
   const first = await (await node(name)).join("tls://a:1");
   await first.take([shard, otherShard]);
-  const rival = await openSession(postgres.database(name));
+  const rival = await openSession(server().database(name));
   await rival.ask("BEGIN");
   await rival.ask("UPDATE dayshift.shard SET epoch = epoch + 1 WHERE id = $1", [shard]);
   const refused = assert.rejects(first.append(page(workspaceName(one), workspaceName(other))), /Fenced/);
   const waits = "SELECT count(*) FROM pg_locks WHERE NOT granted AND locktype IN ('transactionid', 'tuple')";
-  while (postgres.ask(name, waits) === "0") await new Promise((resolve) => setImmediate(resolve));
+  while (server().ask(name, waits) === "0") await new Promise((resolve) => setImmediate(resolve));
   await rival.ask("COMMIT");
   await refused;
   await rival.close();
@@ -141,13 +114,13 @@ for (const way of ["own", "join"] as const) {
     await former.append({ ...page(...names), alarms: new Map([[other, { dueAt: 7, plannedAt: 6 }]]) });
     await former.release();
     const former0 = ["file", "page", "alarm"].map((table) => `UPDATE dayshift.${table} SET shard = 0`).join(";");
-    postgres.ask(name, `${former0}; DELETE FROM dayshift.shard WHERE id <> 0; DROP TABLE dayshift.node`);
+    server().ask(name, `${former0}; DELETE FROM dayshift.shard WHERE id <> 0; DROP TABLE dayshift.node`);
     const store = await node(name);
     const next = way === "own" ? await store.own("next") : await store.join("tls://a:1");
     if ("take" in next) await next.take(allShards);
     for (const each of names) assert.ok(await has(next, each), each);
     assert.deepEqual(await next.alarms([otherShard]), new Map([[other, { dueAt: 7, plannedAt: 6 }]]));
-    assert.equal(postgres.ask(name, "SELECT count(DISTINCT shard) FROM dayshift.page"), "3");
+    assert.equal(server().ask(name, "SELECT count(DISTINCT shard) FROM dayshift.page"), "3");
     await assert.rejects(former.append(page(directoryName)));
     await next.append(page(...names));
   });

@@ -1,37 +1,12 @@
 /** PostgreSQL as the store: what goes up comes back, one node owns at a time, and who has lost the data is refused. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { createClock } from "../../../../../src/actors/runtime/clock.ts";
-import type { Change, Ownership, PageStore } from "../../../../../src/actors/store/pages/port.ts";
+import type { Change, Ownership } from "../../../../../src/actors/store/pages/port.ts";
 import { openPostgres } from "../../../../../src/actors/store/pages/postgres/store.ts";
-import { noPostgres, type Postgres, startPostgres } from "../../../../helpers/postgres.ts";
+import { leaseMs, postgresNodes } from "../../../../helpers/postgres-nodes.ts";
 
-let postgres: Postgres;
-const stores: PageStore[] = [];
-let databases = 0;
-
-before(async () => {
-  if (noPostgres === false) postgres = await startPostgres();
-});
-
-after(async () => {
-  await Promise.all(stores.map((store) => store.close()));
-  if (noPostgres === false) await postgres.stop();
-});
-
-const options = { skip: noPostgres };
-const leaseMs = 1000;
-
-async function node(name: string): Promise<PageStore> {
-  const store = await openPostgres({ url: postgres.database(name), leaseMs, clock: createClock() });
-  stores.push(store);
-  return store;
-}
-
-function freshName(): string {
-  databases += 1;
-  return `pages_${databases}`;
-}
+const { options, server, freshName, node } = postgresNodes();
 
 function file(length: number, pages: readonly (readonly [number, Uint8Array])[]): Change {
   return { files: new Map([["a", { pageSize: 4096, length, pages: new Map(pages) }]]) };
@@ -122,7 +97,7 @@ test(
     const name = freshName();
     const first = await (await node(name)).own("a");
     const waiting = (await node(name)).own("b");
-    postgres.ask(
+    server().ask(
       name,
       `SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database d ON d.oid = database
      WHERE locktype = 'advisory' AND granted AND d.datname = '${name}'`,
@@ -138,12 +113,9 @@ test(
 
 test("an owner that falls silent loses the data when its lease is over", options, async () => {
   const name = freshName();
-  const clock = createClock();
   // A clock whose timers never come: no heartbeat is sent after the first.
-  const silent = { ...clock, timer: () => () => undefined };
-  const store = await openPostgres({ url: postgres.database(name), leaseMs, clock: silent });
-  stores.push(store);
-  const first = await store.own("a");
+  const silent = { ...createClock(), timer: () => () => undefined };
+  const first = await (await node(name, silent)).own("a");
   const second = await (await node(name)).own("b");
   assert.equal(first.isHeld(), false);
   await assert.rejects(first.append(file(4096, [[0, zeros]])), /Fenced|terminat|ended|closed/i);
@@ -154,7 +126,7 @@ test("a server that ends is noticed, and no append is answered by it", options, 
   const name = freshName();
   const owned = await (await node(name)).own("a");
   await owned.append(file(4096, [[0, noise]]));
-  await postgres.restart();
+  await server().restart();
   await owned.lost;
   await assert.rejects(owned.append(file(4096, [[0, zeros]])));
   const next = await (await node(name)).own("b");
@@ -162,10 +134,10 @@ test("a server that ends is noticed, and no append is answered by it", options, 
 });
 
 test("a store that cannot be reached is named, without its password", options, async () => {
-  const url = postgres
+  const url = server()
     .database(freshName())
     .replace("dayshift@", "dayshift:hunter22@")
-    .replace(/\/pages_\d+$/, "/none");
+    .replace(/\/store_\d+$/, "/none");
   await assert.rejects(openPostgres({ url, leaseMs, clock: createClock() }), (error: Error) => {
     assert.match(error.message, /^DAYSHIFT_STORE_URL: the store at 127\.0\.0\.1:\d+\/none cannot be used/);
     assert.doesNotMatch(error.message, /hunter22/);
