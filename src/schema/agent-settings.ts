@@ -101,16 +101,16 @@ export function isConfigured(name: string, configured: readonly string[]): boole
  * `openai-compatible:qwen3@127.0.0.1:1234`.
  */
 export function nameAt(name: string, baseUrl: string): string {
-  return `${name}${placeOf(baseUrl)}`;
+  return `${name}${suffixOf(baseUrl)}`;
 }
 
 /** Without the server; null for a name that is not of this one. */
 export function nameWithout(name: string, baseUrl: string): string | null {
-  const place = placeOf(baseUrl);
-  return name.endsWith(place) ? name.slice(0, -place.length) : null;
+  const suffix = suffixOf(baseUrl);
+  return name.endsWith(suffix) ? name.slice(0, -suffix.length) : null;
 }
 
-function placeOf(baseUrl: string): string {
+function suffixOf(baseUrl: string): string {
   return `@${new URL(baseUrl).host}`;
 }
 

@@ -1,4 +1,4 @@
-/** Shards of several nodes: an even share each, whoever comes and goes; in any order nothing acknowledged is lost, and nothing of a former owner comes. */
+/** Shards of several nodes: an even share each, as nodes come and go; in any order nothing acknowledged is lost, and nothing of a former owner comes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";

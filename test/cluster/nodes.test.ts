@@ -1,4 +1,4 @@
-/** Several nodes with one store, each with shards of its own: every one of them answers every request, whoever owns the workspace. */
+/** Several nodes with one store, each with shards of its own: each of them answers every request, for the workspaces of all. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { allShards, shardOfWorkspace } from "../../src/actors/store/pages/shards.ts";

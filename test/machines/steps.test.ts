@@ -33,7 +33,7 @@ after(async () => {
   await postgres.stop();
 });
 
-/** Asks whoever owns the data, with the same key to a write, until it is answered. */
+/** Asks the owner of the data, with the same key to a write, until it is answered. */
 async function ask<Body>(path: string, body?: object, credential = key): Promise<Body> {
   const write = body && { body, headers: { "Idempotency-Key": `${path} ${JSON.stringify(body)}` } };
   for (;;) {
@@ -156,8 +156,8 @@ test("sound that was acknowledged is there for the next owner, byte for byte", o
   assert.equal(capture.durationSeconds, Math.round(sound.length / bytesPerSecond));
   const media = Object.assign(new URL(capture.mediaUrl ?? ""), { host: new URL(url).host });
   const played = await fetch(media);
-  const kept = Buffer.from(await played.arrayBuffer());
-  assert.equal(played.status, 200, kept.toString());
-  assert.equal(kept.length - 44, sound.length);
-  assert.ok(kept.subarray(44).equals(sound), "what is stored is what was said");
+  const bytes = Buffer.from(await played.arrayBuffer());
+  assert.equal(played.status, 200, bytes.toString());
+  assert.equal(bytes.length - 44, sound.length);
+  assert.ok(bytes.subarray(44).equals(sound), "what is stored is what was said");
 });

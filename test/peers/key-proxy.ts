@@ -1,4 +1,4 @@
-/** A way to the service that adds a credential to every request: the program knows none. The rest stays as it came. */
+/** A proxy that adds a credential to every request, so that the program knows none. The rest stays as it came. */
 import { once } from "node:events";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";

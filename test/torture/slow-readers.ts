@@ -73,18 +73,18 @@ async function measure(service: RunningService, key: string, asked: Asked): Prom
     socket.write(textOf(key, asked).repeat(asked.requests));
     return socket;
   });
-  let most = before;
+  let peak = before;
   let after = before;
   let passed = 0;
   while (passed < earliest || (passed < within && after - before > tolerance)) {
     await setTimeout(second);
     passed += 1;
     after = memoryMegabytes(service.pid).now;
-    most = Math.max(most, after);
+    peak = Math.max(peak, after);
   }
   for (const socket of sockets) socket.destroy();
   const isGood = after - before <= tolerance;
-  const figures = [before, most, after].map((megabytes) => `${Math.round(megabytes)} MB`);
+  const figures = [before, peak, after].map((megabytes) => `${Math.round(megabytes)} MB`);
   process.stdout.write(
     `${asked.what}, ${asked.connections} connections: ${figures.join(", at most ")} after ${passed} s`,
   );

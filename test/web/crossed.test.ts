@@ -118,7 +118,7 @@ const priorityIs = (title: string, wanted: string) =>
   );
 
 test(
-  "of several, what somebody changed meanwhile is named and left, and Z takes back the others alone",
+  "of several, what somebody changed in the meantime is named and left, and Z takes back the others alone",
   { skip },
   async () => {
     const { page, close } = await visit("/todos?group=list");
@@ -167,7 +167,7 @@ test(
   },
 );
 
-test("a card that somebody else moved meanwhile stays where they put it", { skip }, async () => {
+test("a card that somebody else moved in the meantime stays where they put it", { skip }, async () => {
   const { page, close } = await visit(`/lists/${suite.furnished.lists.hiring}?view=board`);
   const card = (name: string) => page.getByRole("article", { name, exact: true });
   const title = "Plan the interview loop";

@@ -20,9 +20,9 @@ export function imageFile(
   return { bytes, contentType: type };
 }
 
-function read(files: Io["files"], path: string, most: number): Uint8Array {
+function read(files: Io["files"], path: string, max: number): Uint8Array {
   try {
-    return files.bytes(path, most);
+    return files.bytes(path, max);
   } catch (error) {
     throw usage(`${path}: cannot be read (${(error as NodeJS.ErrnoException).code ?? "unknown reason"}).`);
   }

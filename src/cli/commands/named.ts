@@ -36,7 +36,7 @@ const single: Readonly<Partial<Record<Kind, OperationId>>> = {
   chat: "getChat",
   capture: "getCapture",
 };
-const most = 25;
+const maxRead = 25;
 
 type Names = ReadonlyMap<string, string>;
 
@@ -83,7 +83,7 @@ function named(value: unknown, names: Names): unknown {
 
 async function namesOf(connection: Connection, kind: Kind, ids: readonly string[]): Promise<[string, string][]> {
   const reading = single[kind];
-  const read = reading === undefined ? listed(connection, kind) : eachOf(connection, reading, ids.slice(0, most));
+  const read = reading === undefined ? listed(connection, kind) : eachOf(connection, reading, ids.slice(0, maxRead));
   return read.catch((error: unknown) => {
     // Who may not read the names sees the ids.
     if (error instanceof CliFailure) return [];

@@ -38,7 +38,7 @@ export interface HttpResponse {
   /** Without Connection, X-Request-Id, and Content-Length but for a stream or HEAD: the host sets those. */
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * A stream is sent as its parts come, and they are given away: a large one is freed when it has been sent. One that may rest for long
+   * A stream is sent as its parts come, and they are given away: a large one is freed when it has been sent. One that may be idle for long
    * ends by `signal`: a silent connection shows no loss.
    */
   readonly body: string | Uint8Array | ReadableStream<Uint8Array>;

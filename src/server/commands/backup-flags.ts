@@ -20,14 +20,14 @@ export function configurationOf({ dataDir, keep }: BackupFlags): Configuration {
 }
 
 /** Where the backups are. Throws when nobody said. */
-export function placeOf(place: string | undefined, { backupTo }: Configuration): string {
-  const address = place ?? backupTo;
+export function addressOf(given: string | undefined, { backupTo }: Configuration): string {
+  const address = given ?? backupTo;
   if (address === null) throw new Error("Where are the backups? Name the place, or set DAYSHIFT_BACKUP_TO.");
   return address;
 }
 
-export async function targetOf(place: string | undefined, configuration: Configuration): Promise<Target> {
-  return openTarget(placeOf(place, configuration), s3Access(process.env));
+export async function targetOf(given: string | undefined, configuration: Configuration): Promise<Target> {
+  return openTarget(addressOf(given, configuration), s3Access(process.env));
 }
 
 export function nameOf(snapshot: string): string {

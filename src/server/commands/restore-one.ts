@@ -6,7 +6,7 @@ import { isCacheFolder } from "../base/cache-folder.ts";
 import type { Configuration } from "../base/configuration.ts";
 import { askService } from "../base/control.ts";
 import { withFolder } from "../base/folder.ts";
-import { type BackupFlags, nameOf, placeOf, print, targetOf } from "./backup-flags.ts";
+import { addressOf, type BackupFlags, nameOf, print, targetOf } from "./backup-flags.ts";
 
 /** Here, while no service runs; of several machines the owner of the data does it. */
 export async function restoreOne(flags: BackupFlags, configuration: Configuration, workspaceId: string): Promise<void> {
@@ -20,13 +20,13 @@ export async function restoreOne(flags: BackupFlags, configuration: Configuratio
     );
   };
   const there = async (): Promise<OneRestored> => {
-    const from = addressFrom(placeOf(flags.from, configuration), process.cwd());
+    const from = addressFrom(addressOf(flags.from, configuration), process.cwd());
     const input = { workspaceId, from, snapshot, access: s3Access(process.env) };
     return (await askService(dataDir, "restore", input, () => undefined)) as OneRestored;
   };
   const { snapshot: name, movedTo } = await (isCacheFolder(dataDir) ? there() : here());
-  const kept = movedTo === null ? "" : ` What was there is in ${movedTo}.`;
-  print(flags, { snapshot: name, movedTo }, `Workspace ${workspaceId} is as in ${nameOf(name)}.${kept}`);
+  const former = movedTo === null ? "" : ` What was there is in ${movedTo}.`;
+  print(flags, { snapshot: name, movedTo }, `Workspace ${workspaceId} is as in ${nameOf(name)}.${former}`);
 }
 
 interface OneRestored {

@@ -1,4 +1,4 @@
-/** The store of several machines: what is acknowledged is as safe as PostgreSQL keeps it. */
+/** The store of several machines: what is acknowledged is as durable as PostgreSQL makes it. */
 import type { StoreHealth } from "../../actors/store/pages/postgres/health.ts";
 import type { Clock } from "../../actors/runtime/ports.ts";
 import { readableBytes } from "../backup/progress.ts";
@@ -12,7 +12,7 @@ const maxSkewMs = 60_000;
 const smallTable = 256e6;
 const maxBloat = 3;
 
-/** A transaction that is open for longer keeps what was written over from being removed. */
+/** The longest that a transaction may be open: PostgreSQL removes nothing that was overwritten since it began. */
 const maxTransactionMs = 3_600_000;
 
 /** Asks the store, whose client is loaded here. Rejects when it cannot be reached. */
@@ -46,7 +46,7 @@ function judgeCommits({ synchronousCommit, fsync, wantsStandby }: StoreHealth): 
   if (wantsStandby && synchronousCommit === "local")
     return wrong(
       "store",
-      "synchronous_commit is local in PostgreSQL: commits do not wait for the standby that is there for that.",
+      "synchronous_commit is local in PostgreSQL: commits do not wait for the synchronous standby.",
       "Set synchronous_commit = on, and reload it.",
     );
   return null;
@@ -62,7 +62,7 @@ function judgeStandby({ wantsStandby, standbys }: StoreHealth): Finding | null {
   if (standbys === 0)
     return wrong(
       "store",
-      "The synchronous standby is not connected: PostgreSQL keeps all commits waiting for it.",
+      "The synchronous standby is not connected: every commit waits for it.",
       "Start the standby, or take it out of synchronous_standby_names.",
     );
   return null;

@@ -98,7 +98,7 @@ export function isUndone(sql: Sql, n: number): boolean {
 /** Fields that have a time zone in them. */
 const zoned = ["schedule", "workingHours"];
 
-/** An image from before zones were kept as IANA spells them names the zone that the record has by now (migration 0048). */
+/** An image from before zones were stored as IANA spells them names the zone that the record has by now (migration 0048). */
 function spelled(image: Entry["before"]): Entry["before"] {
   if (image === null || !zoned.some((field) => field in image)) return image;
   const ofField = ([field, value]: [string, unknown]): [string, unknown] => {

@@ -302,10 +302,10 @@ test("foreign body ids are 404", { rules: ["requests.foreign-id", "requests.body
   const before = await stateOfA();
   let count = 0;
   for (const record of operations) {
-    // The fields of a file are what the service tells itself of it.
+    // The fields of a file are what the service notes of it.
     if (record.body === null || record.bytes !== undefined || record.auth === "none") continue;
     for (const place of idPlaces(jsonSchemaOf(record.body))) {
-      if (place[0] === "expected") continue; // compared with what is there, and never looked up
+      if (place[0] === "expected") continue; // compared with what is stored, and never looked up
       const given = inputOf(record);
       const request = { ...given, body: put(given.body, place, foreignId(place)) };
       await refusedAsMissing(record, request, `body ${dotted(place)}`, dotted(place));

@@ -124,35 +124,35 @@ eachEnding("a piece of an upload that is on its way is refused", async ({ creden
 });
 
 eachEnding("a request that waits is answered with 401", async ({ credential, code, end }) => {
-  const held = service.call("createChat", { credential, body: { message: "hang", waitSeconds: 120 } });
+  const pending = service.call("createChat", { credential, body: { message: "hang", waitSeconds: 120 } });
   await hanging(service);
   await end();
-  const { status, body } = await held;
+  const { status, body } = await pending;
   service.model.release();
   assert.deepEqual([status, (body as ErrorBody).error.code], [401, code]);
 });
 
 test("a request that waits for a connected app ends with its grant", options, async () => {
   const { accessToken: credential } = await connectApp(service, { clientId: "waits" });
-  const held = service.call("createChat", { credential, body: { message: "hang", waitSeconds: 120 } });
+  const pending = service.call("createChat", { credential, body: { message: "hang", waitSeconds: 120 } });
   await hanging(service);
   const { data } = await service.ok("listConnectedApps", { query: { workspaceId } });
   const app = data.find(({ clientId }) => clientId === "waits") ?? assert.fail();
   await service.ok("revokeConnectedApp", { path: { connectedAppId: app.id } });
-  const { status, body } = await held;
+  const { status, body } = await pending;
   service.model.release();
   assert.deepEqual([status, (body as ErrorBody).error.code], [401, "invalid_token"]);
 });
 
 test("who does something else in the meantime goes on waiting", options, async () => {
   const { token: credential } = await newcomer();
-  const held = service.ok("createChat", { credential, body: { message: "hang", waitSeconds: 120 } });
+  const pending = service.ok("createChat", { credential, body: { message: "hang", waitSeconds: 120 } });
   await hanging(service);
   await service.ok("updateProfile", { credential, body: { name: "Bo" } });
   const { id: userId } = await newcomer();
   await service.ok("removeMember", { path: { workspaceId, userId } });
   service.model.release();
-  assert.equal((await held).status, "completed");
+  assert.equal((await pending).status, "completed");
 });
 
 eachEnding("a stream and a waiting call of MCP end", async ({ credential, end }) => {

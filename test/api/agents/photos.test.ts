@@ -90,14 +90,14 @@ test("what is no photo, or not a person's, is refused and changes nothing", { ru
 
 test("a photo and another change meet, and neither is lost", { rules: ["agents.photo"] }, async () => {
   const agentId = await newAgent("Busy");
-  const body = { description: "Changed meanwhile", expectedVersion: 1 };
+  const body = { description: "Changed in the meantime", expectedVersion: 1 };
   const [, updated] = await Promise.all([
     give(agentId, png(3, 3)),
     service.ok("updateAgent", { path: { agentId }, body }),
   ]);
   assert.equal(updated.version, 2);
   const { description, profilePhotoUrl } = await read(agentId);
-  assert.equal(description, "Changed meanwhile");
+  assert.equal(description, "Changed in the meantime");
   assert.deepEqual(await bytesAt(profilePhotoUrl), png(3, 3));
   await service.ok("deleteAgent", { path: { agentId } });
   assert.deepEqual(await bytesAt((await read(agentId)).profilePhotoUrl), png(3, 3), "an archived agent keeps it");
@@ -137,23 +137,27 @@ test("every answer that shows an agent has a link that opens its photo", { rules
   feed.cut();
 });
 
-test("a link stays the same for a while, expires, and comes anew", { rules: ["agents.photo-link"] }, async () => {
-  const agentId = await newAgent("Later");
-  service.clock.advance(hour - (service.clock.now() % hour));
-  await give(agentId, png(5, 5));
-  const reading = async () =>
-    (await service.ok("listAgents")).data.find(({ id }) => id === agentId)?.profilePhotoUrl ?? null;
-  const first = await reading();
-  service.clock.advance(hour - 1);
-  assert.equal(await reading(), first);
-  service.clock.advance(1);
-  // Nothing was written since: an answer kept for that state would have the old link.
-  const second = await reading();
-  assert.notEqual(second, first);
-  assert.deepEqual(await bytesAt(first), png(5, 5));
-  service.clock.advance(hour);
-  assert.deepEqual([await bytesAt(first), await bytesAt(second)], [null, png(5, 5)]);
-});
+test(
+  "a link stays the same for a while, expires, and is then made again",
+  { rules: ["agents.photo-link"] },
+  async () => {
+    const agentId = await newAgent("Later");
+    service.clock.advance(hour - (service.clock.now() % hour));
+    await give(agentId, png(5, 5));
+    const reading = async () =>
+      (await service.ok("listAgents")).data.find(({ id }) => id === agentId)?.profilePhotoUrl ?? null;
+    const first = await reading();
+    service.clock.advance(hour - 1);
+    assert.equal(await reading(), first);
+    service.clock.advance(1);
+    // Nothing was written since: an answer cached for that state would have the old link.
+    const second = await reading();
+    assert.notEqual(second, first);
+    assert.deepEqual(await bytesAt(first), png(5, 5));
+    service.clock.advance(hour);
+    assert.deepEqual([await bytesAt(first), await bytesAt(second)], [null, png(5, 5)]);
+  },
+);
 
 test("a replaced and a removed photo are erased, byte for byte", { rules: ["agents.photo-erased"] }, async () => {
   const agentId = await newAgent("Changing");

@@ -98,7 +98,7 @@ test("a message shows its images with links that end", { rules: ["images.sent", 
 });
 
 test(
-  "an image is for one message of whoever uploaded it",
+  "an image is for one message of the person who uploaded it",
   { rules: ["images.once", "auth.missing-scope"] },
   async () => {
     const { id } = await uploaded(service);

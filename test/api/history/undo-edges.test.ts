@@ -241,7 +241,7 @@ test("records of kinds that the credential may not read are not named", async ()
 });
 
 test(
-  "a zone that was kept in another case when it was changed is the same zone",
+  "a zone that was stored in another case when it was changed is the same zone",
   { rules: ["requests.zone-names"] },
   async (t) => {
     const own = await startTestService(t);

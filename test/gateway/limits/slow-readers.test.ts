@@ -71,13 +71,13 @@ function request(method: string, path: string, credential: string | null, body =
 /** The most that was held and unsent while the service did all that it does for such clients. */
 async function mostHeld(clients: readonly SlowClient[]): Promise<number> {
   await eventually("some of it is unsent", () => clients.some(({ ours }) => ours.writableLength > 0));
-  let most = 0;
+  let peak = 0;
   for (let n = 0; n < 100; n++) {
     await turns(1);
     const unsent = clients.map(({ ours }) => (ours.destroyed ? 0 : ours.writableLength));
-    most = Math.max(most, await held(), ...unsent);
+    peak = Math.max(peak, await held(), ...unsent);
   }
-  return most;
+  return peak;
 }
 
 async function areGivenUp(clients: readonly SlowClient[]): Promise<void> {
@@ -91,8 +91,8 @@ async function areGivenUp(clients: readonly SlowClient[]): Promise<void> {
 test("of lists asked for in a row and not read, the first page is held, and given up", { rules }, async (t) => {
   const list = request("GET", "/api/v1/todos?limit=100", service.key);
   const slow = await asking(t, list.repeat(20));
-  const most = await mostHeld([slow]);
-  assert.ok(most > pageBytes && most < pageBytes + slack, String(most));
+  const peak = await mostHeld([slow]);
+  assert.ok(peak > pageBytes && peak < pageBytes + slack, String(peak));
   await areGivenUp([slow]);
 });
 
@@ -102,8 +102,8 @@ test("of many long answers to one address 64 MB are held, and the newest stay", 
   const max = limits.unreadAnswers.address.max;
   for (let n = 0; n < 8; n++) {
     slow.push(await asking(t, list));
-    const most = await mostHeld(slow.slice(n));
-    assert.ok(most > pageBytes && most <= max, String(most));
+    const peak = await mostHeld(slow.slice(n));
+    assert.ok(peak > pageBytes && peak <= max, String(peak));
   }
   assert.deepEqual(
     slow.map(({ ours }) => ours.destroyed),
@@ -116,8 +116,8 @@ test("of an answer of MCP that is not read, the page is held, and given up", { r
   const call = { name: "list_todos", arguments: { limit: 100 } };
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: call });
   const slow = await asking(t, request("POST", "/mcp", service.key, body).repeat(5));
-  const most = await mostHeld([slow]);
-  assert.ok(most > pageBytes && most < 2 * pageBytes + slack, String(most)); // once as text, once as it is structured
+  const peak = await mostHeld([slow]);
+  assert.ok(peak > pageBytes && peak < 2 * pageBytes + slack, String(peak)); // once as text, once as it is structured
   await areGivenUp([slow]);
 });
 
@@ -144,16 +144,16 @@ test("of changes that a follower does not read, 256 KB and a frame are held, and
   feed.raw.send(JSON.stringify({ type: "start", workspaceId: service.workspaceId, after: null }));
   const change = async (n: number): Promise<unknown> =>
     service.ok("createTodo", { body: { title: `Change ${n}`, content } });
-  let most = 0;
+  let peak = 0;
   let left = 15;
   for (let n = 0; n < 300 && left > 0; n++) {
     await change(n);
     service.clock.advance(100); // changes are gathered for a while
     await turns(5);
-    most = Math.max(most, ours.writableLength);
-    if (most > 0) left -= 1;
+    peak = Math.max(peak, ours.writableLength);
+    if (peak > 0) left -= 1;
   }
-  assert.ok(most > 0, "the kernel takes no more");
-  assert.ok(most < limits.unsent.each.max + 1_000_000, String(most));
+  assert.ok(peak > 0, "the kernel takes no more");
+  assert.ok(peak < limits.unsent.each.max + 1_000_000, String(peak));
   await areGivenUp([{ client, ours }]);
 });

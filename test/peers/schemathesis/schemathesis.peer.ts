@@ -12,8 +12,8 @@ import { environmentOf, runProgram } from "../program.ts";
 const service = await startTestService({ after }, { configuration: { rateLimitPerMinute: 100_000 } });
 const examples = process.env["DAYSHIFT_EXAMPLES"] ?? "1";
 const seed = process.env["DAYSHIFT_SEED"] ?? "1";
-/** So much time passes with each request that none is one too many in its minute. */
-const pace = 101;
+/** So many milliseconds pass with each request that none is one too many in its minute. */
+const between = 101;
 const checks = ["not_a_server_error", "status_code_conformance", "content_type_conformance"];
 checks.push("response_headers_conformance", "response_schema_conformance");
 /** They end the session that all others come with. */
@@ -28,7 +28,7 @@ const interfaces = [
 
 for (const { name, base, credential } of interfaces) {
   test(`${name}: no answer is a failure or outside its description`, async (t) => {
-    const proxy = await openKeyProxy(service.url, credential, () => service.clock.advance(pace));
+    const proxy = await openKeyProxy(service.url, credential, () => service.clock.advance(between));
     t.after(() => proxy.close());
     const cwd = tempDir(t);
     const options = {

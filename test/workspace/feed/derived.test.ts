@@ -32,7 +32,7 @@ const hour = 3_600_000;
 
 type Records = Map<string, unknown>;
 
-/** Everything that is there, as it is shown. */
+/** Every record as it is shown. */
 function recordsOf({ sql, caller, now }: World): Records {
   const reader = { sql, caller, acting: null, now };
   const changes = Object.entries(tables).flatMap(([kind, table]) =>

@@ -117,15 +117,15 @@ function withinMonth(said: string): string {
 const nthOf: Form = (said) => {
   const [, ordinal = "", name = "", of] =
     /^every (\w+) (\w+?)(?: (?:of |in |im |de )?([a-z]{3,9})\.?)?$/.exec(withinMonth(said)) ?? [];
-  const place = ordinals[ordinal] ?? Number(/^(\d{1,2})(?:st|nd|rd|th)$/.exec(ordinal)?.[1] ?? 0);
+  const position = ordinals[ordinal] ?? Number(/^(\d{1,2})(?:st|nd|rd|th)$/.exec(ordinal)?.[1] ?? 0);
   const month = of === undefined ? 0 : monthOf(of);
-  if (place === 0 || (of !== undefined && month === 0)) return null;
+  if (position === 0 || (of !== undefined && month === 0)) return null;
   const rule = month === 0 ? "FREQ=MONTHLY" : `FREQ=YEARLY;BYMONTH=${month}`;
   if (/^(?:work|week)days?$/.test(name))
-    return place > leastWorkdays ? none("shorter") : ruled(`${rule};BYDAY=${workdays};BYSETPOS=${place}`);
+    return position > leastWorkdays ? none("shorter") : ruled(`${rule};BYDAY=${workdays};BYSETPOS=${position}`);
   const day = dayOf(name);
   if (day === null) return null;
-  return place > 4 ? none("shorter") : ruled(`${rule};BYDAY=${place}${day}`);
+  return position > 4 ? none("shorter") : ruled(`${rule};BYDAY=${position}${day}`);
 };
 
 /** `every jan 27th`, `every 14 jan, 14 apr`: one day of some months. */

@@ -39,9 +39,9 @@ export interface Merged {
 export function merge(basis: Agent, now: Agent, draft: Draft): Merged {
   const [before, theirs] = [draftOf(basis), draftOf(now)];
   const mine = (Object.keys(draft) as Name[]).filter((name) => draft[name] !== before[name]);
-  const kept = Object.fromEntries(mine.map((name) => [name, draft[name]]));
+  const changed = Object.fromEntries(mine.map((name) => [name, draft[name]]));
   return {
-    draft: { ...theirs, ...kept },
+    draft: { ...theirs, ...changed },
     crossed: mine.filter((name) => theirs[name] !== before[name] && theirs[name] !== draft[name]),
   };
 }

@@ -45,8 +45,8 @@ export function Images({ message }: { readonly message: Message }) {
   const renew = (): void => {
     if (hasAsked) return;
     setAsked(true);
-    const place = { chatId: message.chatId, afterSequence: message.sequence - 1, limit: 1 };
-    client.listMessages(place).then(({ data }) => setLinks(data[0]?.attachments ?? []), ignored);
+    const query = { chatId: message.chatId, afterSequence: message.sequence - 1, limit: 1 };
+    client.listMessages(query).then(({ data }) => setLinks(data[0]?.attachments ?? []), ignored);
   };
   if (links.length === 0) return null;
   const open = links.find(({ id }) => id === openId);
