@@ -68,13 +68,8 @@ function isElsewhere(error: unknown, { mayRepeat }: Question): boolean {
 }
 
 function unreachable(cause: unknown): ApiError {
-  const error = new ApiError(
-    "internal_error",
-    "The owner of this workspace cannot be reached; try again in a moment.",
-    {
-      headers: { "Retry-After": "1" },
-    },
-  );
-  error.cause = cause;
-  return error;
+  return new ApiError("internal_error", "The owner of this workspace cannot be reached; try again in a moment.", {
+    retryAfter: 1,
+    cause,
+  });
 }

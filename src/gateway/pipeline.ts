@@ -94,7 +94,7 @@ function tooMany(limit: number, retryAfter: number): ApiError {
   return new ApiError(
     "rate_limit_exceeded",
     `More than ${limit} requests in a minute. Wait as many seconds as Retry-After says.`,
-    { headers: { "retry-after": String(retryAfter) } },
+    { retryAfter },
   );
 }
 

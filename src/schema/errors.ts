@@ -180,8 +180,12 @@ export type ErrorCode = keyof typeof errorCatalogue;
 export interface ApiErrorOptions {
   /** Dotted path of the first field at fault (`data[3].title`). */
   readonly param?: string | null;
-  /** Extra response headers, such as `Retry-After` or `Allow`. */
+  /** Extra response headers, such as `Allow`. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Seconds after which to try again: the header `Retry-After`. */
+  readonly retryAfter?: number;
+  /** What it came from, for the log alone. */
+  readonly cause?: unknown;
 }
 
 /** A refusal or failure with a code of the catalogue. Plain data: it survives a structured clone through `toData`. */
@@ -191,11 +195,12 @@ export class ApiError extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
-    super(message);
+    const { param = null, headers = {}, retryAfter, cause } = options;
+    super(message, cause === undefined ? undefined : { cause });
     this.name = "ApiError";
     this.code = code;
-    this.param = options.param ?? null;
-    this.headers = options.headers ?? {};
+    this.param = param;
+    this.headers = retryAfter === undefined ? headers : { ...headers, "Retry-After": String(retryAfter) };
   }
 
   /** The HTTP status of the code. */
@@ -241,9 +246,7 @@ export function toApiError(error: unknown): ApiError {
 
 /** 500 while the service stops: another one will answer soon. */
 export function stopping(): ApiError {
-  return new ApiError("internal_error", "The service is stopping; try again in a moment.", {
-    headers: { "Retry-After": "1" },
-  });
+  return new ApiError("internal_error", "The service is stopping; try again in a moment.", { retryAfter: 1 });
 }
 
 /** 409 when the state of the resource forbids the action. */

@@ -13,7 +13,7 @@ test("a throttle counts failures by subject and forgets them after a minute", ()
   throttle.check("b");
   assert.throws(
     () => throttle.check("a"),
-    (error: ApiError) => error.code === "rate_limit_exceeded" && error.headers["retry-after"] === "60",
+    (error: ApiError) => error.code === "rate_limit_exceeded" && error.headers["Retry-After"] === "60",
   );
   time.now = 60_000;
   throttle.check("a");

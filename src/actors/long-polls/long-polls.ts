@@ -115,7 +115,7 @@ function unreadable(): ApiError {
   return new ApiError(
     "upstream_timeout",
     "The wait is over and the state could not be read. The work continues: poll the chat and its messages.",
-    { headers: { "Retry-After": "1" } },
+    { retryAfter: 1 },
   );
 }
 

@@ -161,7 +161,7 @@ function queueFull(length: number): ApiError {
   return new ApiError(
     "rate_limit_exceeded",
     `${length} changes of this workspace are waiting already. Try again in a second, with fewer at a time.`,
-    { headers: { "Retry-After": "1" } },
+    { retryAfter: 1 },
   );
 }
 
@@ -169,9 +169,7 @@ function stopping(): ApiError {
   return new ApiError(
     "internal_error",
     "The service is stopping and takes no more changes. Try again in a few seconds.",
-    {
-      headers: { "Retry-After": "5" },
-    },
+    { retryAfter: 5 },
   );
 }
 

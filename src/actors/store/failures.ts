@@ -101,9 +101,7 @@ export function writeRefusal(why: string, outcome: Outcome, cause: unknown): Api
 
 /** The cause is for the log: a message names no path. */
 function refusal(message: string, cause: unknown): ApiError {
-  const refused = new ApiError("internal_error", message, { headers: { "Retry-After": "5" } });
-  refused.cause = cause;
-  return refused;
+  return new ApiError("internal_error", message, { retryAfter: 5, cause });
 }
 
 /** What the caller of a write gets when the storage takes none; any other failure as it is. Nothing was changed. */

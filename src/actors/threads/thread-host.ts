@@ -136,9 +136,8 @@ function lend<Settings>(options: ThreadHostOptions<Settings>, method: string, ar
 }
 
 function unreachable(cause: Error): ApiError {
-  const error = new ApiError("internal_error", "The owner of this workspace has stopped; try again in a moment.", {
-    headers: { "Retry-After": "5" },
+  return new ApiError("internal_error", "The owner of this workspace has stopped; try again in a moment.", {
+    retryAfter: 5,
+    cause,
   });
-  error.cause = cause;
-  return error;
 }

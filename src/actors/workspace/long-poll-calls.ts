@@ -78,7 +78,7 @@ function inProgress(): ApiError {
   return new ApiError(
     "idempotency_request_in_progress",
     "The first request with this Idempotency-Key is still waiting, and no more requests can wait: try again in a second.",
-    { headers: { "Retry-After": "1" } },
+    { retryAfter: 1 },
   );
 }
 

@@ -4,7 +4,7 @@ import { resultCode, storageTrouble } from "../store/failures.ts";
 import { RefusedFile } from "../store/refused-file.ts";
 
 /** Seconds: somebody has to look at it first. */
-const retryAfter = "60";
+const retryAfter = 60;
 
 const damaged = "its file is damaged";
 const unreadable = "its file cannot be read";
@@ -30,13 +30,11 @@ const bySystem: Readonly<Record<string, string>> = {
 function toUnusable(error: unknown): unknown {
   const reason = error instanceof ApiError ? null : reasonIn(error);
   if (reason === null) return error;
-  const refusal = new ApiError(
+  return new ApiError(
     "internal_error",
     `This workspace cannot be used: ${reason}. What is there was left as it is. The operator of the service finds out what to do with: dayshift doctor`,
-    { headers: { "Retry-After": retryAfter } },
+    { retryAfter, cause: error },
   );
-  refusal.cause = error;
-  return refusal;
 }
 
 /** What is wrong with the file, from the failure or from what caused it. */

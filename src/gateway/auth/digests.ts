@@ -58,7 +58,6 @@ export function createDigests(): Digests {
 }
 
 function busy(): ApiError {
-  return new ApiError("rate_limit_exceeded", "Too many sign-ins at once. Try again in a few seconds.", {
-    headers: { "retry-after": "5" },
-  });
+  const message = "Too many sign-ins at once. Try again in a few seconds.";
+  return new ApiError("rate_limit_exceeded", message, { retryAfter: 5 });
 }

@@ -40,7 +40,7 @@ export function createThrottle(
       if (moments.length < limit) return;
       const wait = Math.max(1, Math.ceil(((moments[0] as number) + window - clock.monotonic()) / 1000));
       throw new ApiError("rate_limit_exceeded", `Too many attempts. Try again in ${wait} seconds.`, {
-        headers: { "retry-after": String(wait) },
+        retryAfter: wait,
       });
     },
     fail: (subject) => {

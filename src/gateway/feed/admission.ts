@@ -43,6 +43,6 @@ function refuseForeign({ origins }: Pipeline, request: UpgradeRequest): void {
 
 function tooMany(what: string, retryAfter: number): ApiError {
   return new ApiError("rate_limit_exceeded", `There are too many ${what}. Try again later, with fewer.`, {
-    headers: { "retry-after": String(retryAfter) },
+    retryAfter,
   });
 }

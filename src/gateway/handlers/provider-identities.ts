@@ -33,5 +33,5 @@ export const unlinkProviderIdentity: GatewayHandler<"unlinkProviderIdentity"> = 
 
 function unreachable(name: string): ApiError {
   const message = `${name} does not answer as an OpenID Connect provider does. Try again in a minute.`;
-  return new ApiError("internal_error", message, { headers: { "retry-after": "60" } });
+  return new ApiError("internal_error", message, { retryAfter: 60 });
 }

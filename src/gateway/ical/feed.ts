@@ -33,10 +33,7 @@ export async function calendarFile(pipeline: Pipeline, request: HttpRequest): Pr
     throw new ApiError("resource_not_found", "There is no calendar under this link: it was removed, or never was.");
   }
   const { allowed, retryAfter } = limiter(linked.id, limits.calendarReads.credential.max);
-  if (!allowed)
-    throw new ApiError("rate_limit_exceeded", "This calendar is read too often.", {
-      headers: { "retry-after": String(retryAfter) },
-    });
+  if (!allowed) throw new ApiError("rate_limit_exceeded", "This calendar is read too often.", { retryAfter });
   const todos = await dueTodos(pipeline, linked);
   return {
     status: 200,

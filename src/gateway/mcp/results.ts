@@ -36,7 +36,7 @@ export function describe(exchange: McpExchange, error: unknown) {
   const { request, pipeline, onFailure } = exchange;
   const known = toApiError(error);
   if (known.status >= 500) onFailure(error, request);
-  const wait = known.headers["retry-after"];
+  const wait = known.headers["Retry-After"];
   return {
     ...errorFields(known, { requestId: request.requestId, publicUrl: pipeline.services.publicUrl }),
     advice: advice[errorCatalogue[known.code].type].text,

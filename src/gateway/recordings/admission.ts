@@ -61,7 +61,7 @@ export async function admitSender(parts: AdmissionParts, asking: Asking, capture
   asking.vouch();
   if (allowed) return ticket;
   throw new ApiError("rate_limit_exceeded", `More than ${perMinute} requests in a minute for this recording.`, {
-    headers: { "retry-after": String(retryAfter) },
+    retryAfter,
   });
 }
 

@@ -32,6 +32,6 @@ async function askSystem(folder: string): Promise<number> {
 
 function nearlyFull(): ApiError {
   return new ApiError("internal_error", "The disk of the service is nearly full: try again when there is room.", {
-    headers: { "retry-after": "60" },
+    retryAfter: 60,
   });
 }

@@ -9,7 +9,7 @@ function waitingAnswer(context: ErrorContext): HttpResponse {
   const error = new ApiError(
     "internal_error",
     "This node waits: another one takes requests at the moment. Try again in a second, at the address of the service.",
-    { headers: { "Retry-After": "1" } },
+    { retryAfter: 1 },
   );
   return { ...errorResponse(error, context), status: 503 };
 }

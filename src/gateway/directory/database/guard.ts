@@ -74,11 +74,7 @@ function unavailable(cause: unknown, isWrite: boolean): ApiError {
   const isUntouched = cause instanceof LibsqlError && ["SQLITE_FULL", "SQLITE_READONLY"].includes(cause.code);
   if (isWrite && isUntouched) return writeRefusal(storageTrouble(cause) ?? unusable, "unchanged", cause);
   if (isWrite) return writeRefusal(unusable, "unknown", cause);
-  const refusal = new ApiError("internal_error", `${unusable}: try again in a few seconds.`, {
-    headers: { "Retry-After": "5" },
-  });
-  refusal.cause = cause;
-  return refusal;
+  return new ApiError("internal_error", `${unusable}: try again in a few seconds.`, { retryAfter: 5, cause });
 }
 
 const unusable = "The directory cannot be used at the moment";

@@ -5,9 +5,7 @@ import { ApiError } from "../../../schema/errors.ts";
 export function startRefusal(url: string, error: unknown): ApiError {
   if (error instanceof ApiError && error.cause === undefined) return error;
   const causes = causesOf(error);
-  const refusal = new ApiError("internal_error", message(addressOf(url), causes));
-  refusal.cause = error;
-  return refusal;
+  return new ApiError("internal_error", message(addressOf(url), causes), { cause: error });
 }
 
 function message(address: string, causes: readonly object[]): string {
