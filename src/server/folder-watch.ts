@@ -1,4 +1,5 @@
 /** Looks every second whether the data folder is still there, and says once what became of it. A failing write looks, too. */
+import { every } from "../actors/runtime/every.ts";
 import type { Clock } from "../actors/runtime/ports.ts";
 import { type DataFolder, type FolderState, isLocked, DataDirInUse, type DataLock } from "../actors/store/data-lock.ts";
 import type { Log } from "./base/log.ts";
@@ -8,14 +9,11 @@ const lookEveryMs = 1000;
 /** The answer ends it. */
 export function watchFolder(folder: DataFolder, dataDir: string, clock: Clock, log: Log): () => void {
   let last: FolderState = "there";
-  const look = (): void => {
+  return every(clock, lookEveryMs, () => {
     const state = folder.state();
     if (state !== last) say(log, state, dataDir);
     last = state;
-    cancel = clock.timer(lookEveryMs, look);
-  };
-  let cancel = clock.timer(lookEveryMs, look);
-  return () => cancel();
+  });
 }
 
 /**

@@ -71,7 +71,7 @@ export async function openHost(parts: HostParts): Promise<ActorHost> {
     outside,
     alarms,
     report: (what, error) => log.error(what, describeError(error)),
-    log: (level, event, fields) => log[level](event, fields),
+    log: log.write,
   };
   if (configuration.workers === 0) return openHere(parts, lent);
   const { createThreadHost } = await import("../actors/threads/thread-host.ts");

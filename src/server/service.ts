@@ -1,11 +1,8 @@
 /** Composition root: puts the parts together in order, and takes them apart in the reverse order. */
-import { createMailer, type SmtpMailer } from "../actors/mail/smtp.ts";
-import type { Clock, Log as ActorLog } from "../actors/runtime/ports.ts";
+import { every } from "../actors/runtime/every.ts";
 import { openDataFolder, lockDataDir } from "../actors/store/data-lock.ts";
 import { chooseDriver } from "../actors/store/driver.ts";
 import type { Directory } from "../gateway/directory/directory.ts";
-import { postPublicly } from "../gateway/oauth/clients/fetch-document.ts";
-import { createPushSender, type PostNote } from "../gateway/push/sender.ts";
 import { createOutside } from "../gateway/outside/outside-tools.ts";
 import { createReach } from "../gateway/outside/request.ts";
 import type { PasswordCost } from "../gateway/directory/secrets/passwords.ts";
@@ -17,6 +14,7 @@ import type { S3Access } from "./backup/target/target.ts";
 import { describeError, type Log } from "./base/log.ts";
 import { type GatewayParts, type Links, openGateway } from "./gateway.ts";
 import { urlOf } from "./base/listening.ts";
+import { type MailerParts, openMailer } from "./mailer.ts";
 import { firstStart, syncAllMembers } from "./members.ts";
 import { openMetrics } from "./metrics.ts";
 import { openOperator } from "./operator.ts";
@@ -27,11 +25,10 @@ export interface ServiceParts
   extends
     Pick<HostParts, "configuration" | "clock" | "ids" | "zoneData" | "log" | "model" | "transcriber">,
     Pick<GatewayParts, "fetchDocument" | "extendMcp">,
+    Pick<MailerParts, "postNote">,
     Partial<Pick<StorageParts, "pageStore">> {
   /** Called in place of `failed` when it is in doubt whether this node still owns the data: the process is to end at once, as it stands. */
   readonly onLost?: StorageParts["onLost"];
-  /** The way to push services, in place of the internet. */
-  readonly postNote?: PostNote | undefined;
   /** Access to the store of the backups, when that is a bucket. */
   readonly backupAccess?: S3Access | null;
   /** What hashing a password takes, in place of what is recommended. */
@@ -144,36 +141,18 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
       onLost,
     }),
   );
-  closers.push(repeat(clock, flushMs, () => directory.flush(), log));
+  const flush = (): void => {
+    directory.flush().catch((error: unknown) => log.warn("could not write what was collected", describeError(error)));
+  };
+  closers.push(every(clock, flushMs, flush));
   const metricsUrl = metrics?.url ?? null;
   return { ...listening, metricsUrl, directory, setupToken, failed, stop: () => closeAll(closers, log) };
-}
-
-function openMailer(
-  { configuration: { smtpUrl, mailFrom }, clock, log, postNote: post = postPublicly }: ServiceParts,
-  links: Links,
-  directory: Directory,
-): SmtpMailer {
-  const toLog: ActorLog = (level, event, fields) => log[level](event, fields);
-  const ways = { publicUrl: () => links.origin, clock, log: toLog };
-  const push = createPushSender({ ...ways, directory, post });
-  return { ...createMailer({ ...ways, url: smtpUrl, from: mailFrom }), push };
 }
 
 /** The same promise however often it is asked for. */
 function once<T>(action: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | null = null;
   return () => (running ??= action());
-}
-
-/** Calls `action` again and again; the answer stops it. */
-function repeat(clock: Clock, everyMs: number, action: () => Promise<void>, log: Log): () => void {
-  let cancel = clock.timer(everyMs, run);
-  function run(): void {
-    action().catch((error: unknown) => log.warn("could not write what was collected", describeError(error)));
-    cancel = clock.timer(everyMs, run);
-  }
-  return () => cancel();
 }
 
 /** Last opened, first closed; one that fails does not keep the others open. */

@@ -15,6 +15,7 @@ import { act } from "../pipeline.ts";
 import type { McpExchange } from "./exchange.ts";
 import { failure, success } from "./results.ts";
 import { type McpTool, mcpToolNamed } from "./tools.ts";
+import { every } from "../../actors/runtime/every.ts";
 import type { Clock } from "../../actors/runtime/ports.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -96,14 +97,10 @@ function reportProgress(clock: Clock, context: ServerContext, waitSeconds: unkno
   const token = meta?.progressToken;
   if (token === undefined || typeof waitSeconds !== "number") return () => {};
   const begin = clock.monotonic();
-  let cancel = clock.timer(everyMs, report);
-
-  function report(): void {
+  return every(clock, everyMs, () => {
     const progress = Math.round((clock.monotonic() - begin) / 1000);
-    cancel = clock.timer(everyMs, report);
     const params = { progressToken: token, progress, total: waitSeconds, message: "The agent is at work." };
     // A client that is gone need not hear it; the call itself ends by its signal.
     notify({ method: "notifications/progress", params }).catch(() => {});
-  }
-  return () => cancel();
+  });
 }

@@ -5,6 +5,8 @@ export type Level = "debug" | "info" | "warn" | "error";
 export type Fields = Readonly<Record<string, unknown>>;
 
 export interface Log {
+  /** Writes an event of that level. */
+  readonly write: (level: Level, event: string, fields?: Fields) => void;
   debug(event: string, fields?: Fields): void;
   info(event: string, fields?: Fields): void;
   warn(event: string, fields?: Fields): void;
@@ -21,13 +23,17 @@ export function createLog(options: {
   readonly write: (line: string) => void;
 }): Log {
   const format = options.isTerminal ? readable : jsonLine;
-  const at =
-    (level: Level) =>
-    (event: string, fields: Fields = {}) => {
-      if (order[level] < order[options.level]) return;
-      options.write(`${format(new Date(options.clock.now()).toISOString(), level, event, fields)}\n`);
-    };
-  return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
+  const write: Log["write"] = (level, event, fields = {}) => {
+    if (order[level] < order[options.level]) return;
+    options.write(`${format(new Date(options.clock.now()).toISOString(), level, event, fields)}\n`);
+  };
+  return {
+    write,
+    debug: (event, fields) => write("debug", event, fields),
+    info: (event, fields) => write("info", event, fields),
+    warn: (event, fields) => write("warn", event, fields),
+    error: (event, fields) => write("error", event, fields),
+  };
 }
 
 /** What a log may show of something thrown: with what caused it, the nearest cause first. */

@@ -4,6 +4,7 @@ import { workspaceFile } from "../../actors/store/files.ts";
 import { compareFile } from "../../actors/store/pages/compare.ts";
 import { directoryName, workspaceName } from "../../actors/store/pages/names.ts";
 import type { Replica } from "../../actors/store/pages/replica.ts";
+import { every } from "../../actors/runtime/every.ts";
 import type { Clock } from "../../actors/runtime/ports.ts";
 import { workspacesIn } from "../backup/files.ts";
 import { describeError, type Log } from "../base/log.ts";
@@ -54,11 +55,7 @@ export function compareHourly({ replica, dataDir, clock, log }: CompareParts): (
     );
   }
 
-  function run(): void {
+  return every(clock, hour, () => {
     look().catch((error: unknown) => log.warn("a file could not be compared with the store", describeError(error)));
-    cancel = clock.timer(hour, run);
-  }
-
-  let cancel = clock.timer(hour, run);
-  return () => cancel();
+  });
 }
