@@ -10,16 +10,8 @@ import { feedClosing, type FeedStart, feedStart } from "../../schema/feed.ts";
 import { validateBody } from "../../schema/validate.ts";
 import { callerOf } from "../auth/authenticate.ts";
 import { opens, type Principal } from "../directory/context/principal.ts";
+import type { Line } from "../http/web-socket-server.ts";
 import type { Admitted } from "./admission.ts";
-
-/** The socket, as a follower needs it. */
-export interface Line {
-  /** Bytes that the client has not taken yet. */
-  readonly unsent: number;
-  /** Calls `onTaken` when the client has taken it. */
-  send(text: string, onTaken?: () => void): void;
-  close(code: number, reason: string): void;
-}
 
 export interface FollowerParts {
   readonly line: Line;

@@ -6,7 +6,7 @@ import type { Change } from "../directory/context/context.ts";
 import type { Principal } from "../directory/context/principal.ts";
 import { opens } from "../directory/context/principal.ts";
 import type { Upgrades } from "../http/upgrade.ts";
-import { lazyWebSocketServer } from "../http/web-socket-server.ts";
+import { lazyWebSocketServer, lineOf } from "../http/web-socket-server.ts";
 import type { Pipeline } from "../pipeline.ts";
 import { type Admitted, createAdmission } from "./admission.ts";
 import { createFollower, type Follower } from "./connection.ts";
@@ -47,13 +47,7 @@ export function createFeed({ pipeline, closing, onFailure }: FeedParts): Upgrade
         if (answer.type !== "changes" || answer.text === null) return answer;
         return { ...answer, text: pipeline.links.inFrame(ask.caller, answer.text) };
       },
-      line: {
-        get unsent() {
-          return socket.bufferedAmount;
-        },
-        send: (text, onTaken) => socket.send(text, () => onTaken?.()),
-        close: (code, reason) => socket.close(code, reason),
-      },
+      line: lineOf(socket),
     });
     followers.set(follower, admitted.principal);
     socket.on("message", (data) => follower.text((data as Buffer).toString()));

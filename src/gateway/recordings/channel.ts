@@ -5,13 +5,13 @@ import type { ClientFrame, ServerFrame, StartFrame } from "../../schema/recordin
 import { readFrame } from "./frames.ts";
 import { createIntake } from "./intake.ts";
 import { createPressure } from "./pressure.ts";
-import { createReplies, type Line } from "./replies.ts";
+import { createReplies, type AudioLine } from "./replies.ts";
 import { type AskOwner, type AudioConnection, createAudioConnection } from "./audio-connection.ts";
 import { createSteps } from "./steps.ts";
 
 export interface ChannelParts {
   readonly captureId: string;
-  readonly line: Line;
+  readonly line: AudioLine;
   readonly clock: Clock;
   /** The owner of the recording. */
   readonly ask: AskOwner;

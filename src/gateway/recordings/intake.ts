@@ -3,6 +3,7 @@
  * one write is on its way; a client that is faster than the disk, or by far faster than sound, is paused.
  */
 import type { Clock } from "../../actors/runtime/ports.ts";
+import { joined } from "../../actors/sound/shared/pieces.ts";
 import { limits } from "../../schema/limits.ts";
 
 export interface IntakeParts {
@@ -159,15 +160,4 @@ function createTimer(clock: Clock) {
       cancel = null;
     },
   };
-}
-
-/** Always a copy: it may go to another thread, and the frames are parts of larger buffers. */
-function joined(frames: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(frames.reduce((sum, { byteLength }) => sum + byteLength, 0));
-  let at = 0;
-  for (const frame of frames) {
-    whole.set(frame, at);
-    at += frame.byteLength;
-  }
-  return whole;
 }

@@ -1,13 +1,13 @@
 /** When a client is read from: not while it sends too fast, for any of several reasons, nor while it does not read itself. */
 import type { Clock } from "../../actors/runtime/ports.ts";
 import { limits } from "../../schema/limits.ts";
-import type { Line } from "./replies.ts";
+import type { AudioLine } from "./replies.ts";
 
 const second = 1000;
 const patience = limits.answers.each.max * second;
 
 export interface PressureParts {
-  readonly line: Line;
+  readonly line: AudioLine;
   readonly clock: Clock;
   /** The client has read nothing for 30 seconds. */
   readonly onStuck: () => void;

@@ -2,15 +2,10 @@
 import type { Ending } from "../../actors/audio/asks.ts";
 import { ApiError } from "../../schema/errors.ts";
 import type { ServerFrame } from "../../schema/recording.ts";
+import type { Line } from "../http/web-socket-server.ts";
 
 /** The connection, as the channel needs it. */
-export interface Line {
-  /** Bytes that the client has not taken yet. */
-  readonly unsent: number;
-  /** Calls `onTaken` when the client has taken it. */
-  send(text: string, onTaken?: () => void): void;
-  /** Says why, in the code of the closing frame. */
-  close(code: number, reason: string): void;
+export interface AudioLine extends Line {
   /** Stops reading, or goes on. */
   pause(isPaused: boolean): void;
 }

@@ -3,12 +3,12 @@ import type { WebSocket } from "ws";
 import type { Clock } from "../../actors/runtime/ports.ts";
 import { limits } from "../../schema/limits.ts";
 import type { Upgrades } from "../http/upgrade.ts";
-import { lazyWebSocketServer } from "../http/web-socket-server.ts";
+import { lazyWebSocketServer, lineOf } from "../http/web-socket-server.ts";
 import type { Workspaces } from "../exchange.ts";
 import type { Entitlement } from "../auth/entitlements.ts";
 import { type AdmissionParts, admitSender, channelProtocol, entitlementOf } from "./admission.ts";
 import { type Channel, createChannel } from "./channel.ts";
-import type { Line } from "./replies.ts";
+import type { AudioLine } from "./replies.ts";
 
 export interface SocketParts {
   readonly admission: AdmissionParts;
@@ -55,19 +55,13 @@ export function createSockets({ admission, workspaces, clock, onFailure }: Socke
     },
   };
 
-  function connect(connection: WebSocket, entitlement: Entitlement, open: (line: Line) => Channel): void {
-    const channel = open({
-      get unsent() {
-        return connection.bufferedAmount;
-      },
-      send: (text, onTaken) => connection.send(text, () => onTaken?.()),
-      close: (code, reason) => connection.close(code, reason),
-      pause: (isPaused) => {
-        if (connection.readyState !== connection.OPEN) return;
-        if (isPaused) connection.pause();
-        else connection.resume();
-      },
-    });
+  function connect(connection: WebSocket, entitlement: Entitlement, open: (line: AudioLine) => Channel): void {
+    const pause = (isPaused: boolean): void => {
+      if (connection.readyState !== connection.OPEN) return;
+      if (isPaused) connection.pause();
+      else connection.resume();
+    };
+    const channel = open(Object.assign(lineOf(connection), { pause }));
     connection.on("message", (data, isBinary) => {
       const bytes = data as Buffer;
       if (isBinary) channel.audio(bytes);

@@ -3,6 +3,7 @@
  * expiration; the upload of a recording is at one address, which its `stream` names.
  */
 import type { UploadState } from "../../actors/audio/asks.ts";
+import { joined } from "../../actors/sound/shared/pieces.ts";
 import { ApiError, invalid } from "../../schema/errors.ts";
 import { validatePath } from "../../schema/validate.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
@@ -106,27 +107,16 @@ async function* batches(request: HttpRequest, max: number): AsyncGenerator<Uint8
       waiting.push(part);
       bytes += part.byteLength;
       if (bytes < batchBytes) continue;
-      const whole = joined(waiting, bytes);
+      const whole = joined(waiting);
       [waiting, bytes] = [[], 0];
       yield whole;
     }
   } catch (error) {
     // What came before the connection broke is as good as the rest.
-    if (bytes > 0 && total <= max) yield joined(waiting, bytes);
+    if (bytes > 0 && total <= max) yield joined(waiting);
     throw error;
   }
-  if (bytes > 0) yield joined(waiting, bytes);
-}
-
-/** A copy of its own: it may go to another thread. */
-function joined(parts: readonly Uint8Array[], bytes: number): Uint8Array {
-  const whole = new Uint8Array(bytes);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.byteLength;
-  }
-  return whole;
+  if (bytes > 0) yield joined(waiting);
 }
 
 function tooLong(max: number): ApiError {

@@ -26,7 +26,7 @@ export function sizeOf(pieces: readonly Uint8Array[]): number {
   return pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
-/** All of them in one. */
+/** All of them in one: always a copy, which may go to another thread. */
 export function joined(pieces: readonly Uint8Array[]): Uint8Array {
   const all = new Uint8Array(sizeOf(pieces));
   let at = 0;
