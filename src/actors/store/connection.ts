@@ -74,14 +74,7 @@ export function openConnection(library?: DriverName): Connection {
   /** What is asked at every statement: fields of the connection itself. */
   const held: Held = { state: "idle", changes: 0, erasing: false, isReadOnly: false };
   let hasSnapshot = false;
-  const statements = createStatements(driver, {
-    held,
-    admitChange(text) {
-      if (held.state !== "writing") throw new Error(`Rows change only inside a write: ${text}`);
-      held.changes += 1;
-    },
-    failed,
-  });
+  const statements = createStatements(driver, { held, failed });
 
   /** Keeps what the failure did to the connection, and passes it on. */
   function failed(error: unknown): unknown {

@@ -14,12 +14,10 @@ interface Prepared extends StatementText {
 
 /** What the statements of a connection ask of it and report to it. */
 interface StatementHost {
-  /** Of the connection: it takes statements while it is idle or in a write. */
-  readonly held: { readonly state: string };
-  /** A statement is about to change rows. Throws outside a write. */
-  admitChange(text: string): void;
+  /** Of the connection: it takes statements while it is idle or in a write, and counts those of a write that change rows. */
+  readonly held: { readonly state: string; changes: number };
   /** A statement has failed; answers what is to be thrown. */
-  failed(error: unknown): unknown;
+  readonly failed: (error: unknown) => unknown;
 }
 
 interface Statements {
@@ -31,20 +29,21 @@ interface Statements {
 const verbs = { run: false, change: false, get: true, all: true } as const;
 type Verb = keyof typeof verbs;
 
-export function createStatements(driver: Driver, host: StatementHost): Statements {
+export function createStatements(driver: Driver, { held, failed }: StatementHost): Statements {
   const statements = createRecent(CACHED_STATEMENTS, (text) => prepare(driver, text));
 
   /** One that has failed goes: the driver's get() leaves it as it is, and it would fail again whatever its values. */
   function carryOut<V extends Verb>(verb: V, text: string, values: SqlValue[]): ReturnType<Statement[V]> {
     try {
-      if (host.held.state !== "idle" && host.held.state !== "writing") throw notNow(host.held.state);
+      if (held.state !== "idle" && held.state !== "writing") throw notNow(held.state);
       const { statement, parameters, writes } = statements.get(text);
       if (statement.returnsRows !== verbs[verb]) throw wrongVerb(statement, text);
-      if (writes) host.admitChange(text);
+      if (writes && held.state !== "writing") throw new Error(`Rows change only inside a write: ${text}`);
+      if (writes) held.changes += 1;
       return statement[verb](bindValues(values, parameters)) as ReturnType<Statement[V]>;
     } catch (error) {
       statements.drop(text);
-      throw host.failed(error);
+      throw failed(error);
     }
   }
 
