@@ -48,7 +48,7 @@ export async function serve(
   const reply = await act(pipeline, { record, request, principal, workspaceId, input, file, idempotency });
   const response = toResponse(record, request, reply);
   if (position !== null && position.state === reply.asOf) pipeline.answers.put(position, response.body as string);
-  return record.compressed === true ? compressed(request, response) : response;
+  return toWire(record, request, response);
 }
 
 function toWire(record: Operation, request: HttpRequest, response: HttpResponse): HttpResponse | Promise<HttpResponse> {
@@ -121,8 +121,8 @@ interface ActParts {
 
 /** Adds the links to what the owner of the workspace answered. */
 export interface Links {
-  /** To an operation; the same object when there is nothing to add. */
-  inAnswer(operationId: WorkspaceOperationId, caller: Caller, input: unknown, body: unknown): unknown;
+  /** To the operations whose answers have some; the same object when there is nothing to add. */
+  readonly inAnswer: { readonly [Id in WorkspaceOperationId]?: (caller: Caller, body: never, input: never) => unknown };
   /** To a follower of changes, as JSON. */
   inFrame(caller: Caller, json: string): string;
 }
@@ -169,7 +169,7 @@ async function callWorkspace(
         services.workspaces.call(workspaceId, { ...call, client }),
       )
     : await services.workspaces.call(workspaceId, call);
-  const body = links.inAnswer(call.operation, caller, input, answer.body);
+  const body = links.inAnswer[call.operation]?.(caller, answer.body as never, input as never) ?? answer.body;
   // Links expire: an answer that has some is not the same as long as the state is.
   const linked = body === answer.body ? answer : { body, replayed: answer.replayed };
   return paged ? { ...linked, body: closeCursor(cursors, body, binding) } : linked;

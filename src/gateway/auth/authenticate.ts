@@ -46,19 +46,14 @@ export function sessionCookie(publicUrl: string): string {
 
 /** Whom the credential of a request stands for, valid now. Rejects with 401, or with 429 for an address that keeps guessing. */
 export async function authenticate(ports: AuthPorts, request: CredentialRequest): Promise<Principal> {
-  const principal = await find(ports, request);
-  request.vouch();
-  return principal;
-}
-
-async function find(ports: AuthPorts, request: CredentialRequest): Promise<Principal> {
+  const { directory } = ports;
   const secret = readSecret(ports, request);
   const hash = hashSecret(secret);
-  const known = ports.directory.known(hash);
-  if (known !== undefined) return judge(ports, known, secret);
-  const principal = hasKnownForm(secret) ? await ports.directory.lookup(hash) : undefined;
-  if (principal === undefined) throw unknown(ports, request, refusal(ports, secret));
-  return judge(ports, principal, secret);
+  const found = directory.known(hash) ?? (hasKnownForm(secret) ? await directory.lookup(hash) : undefined);
+  if (found === undefined) throw unknown(ports, request, refusal(ports, secret));
+  const principal = judge(ports, found, secret);
+  request.vouch();
+  return principal;
 }
 
 /** The session that a request comes with; null when it has none that is valid. Rejects with 429 for an address that keeps guessing. */

@@ -70,6 +70,21 @@ export class Exchange implements HttpRequest, OpenRequest {
     return this.contentLength > 0 || this.incoming.headers["transfer-encoding"] !== undefined;
   }
 
+  /** Whether Node holds the answer back behind those to earlier requests on the connection. */
+  get isBehindOthers(): boolean {
+    const { open, socket } = this.connection;
+    return this.outgoing.socket === null && (open.size > 1 || socket.writableLength > 0);
+  }
+
+  /**
+   * Resolves when the answers before it have been taken: requests that a client sends without waiting for answers (pipelining, RFC 9112
+   * §9.3.2) are served one after the other, so that one that reads none has one of them held. Node gives an answer its socket then.
+   * Never resolves when the connection closes: nobody waits for what comes after.
+   */
+  answersBefore(): Promise<void> {
+    return new Promise((resolve) => this.outgoing.once("socket", () => resolve()));
+  }
+
   get signal(): AbortSignal {
     if (this.#controller === null) {
       this.#controller = new AbortController();

@@ -8,7 +8,7 @@ import type { HttpHandler, HttpResponse, RequestName } from "./message.ts";
 import { clientOf } from "./client-address.ts";
 import { inPieces, large, streamOf } from "./pieces.ts";
 import { pipeline, Readable } from "node:stream";
-import { answersBefore, isBehindOthers, type UnreadAnswers } from "./unread.ts";
+import type { UnreadAnswers } from "./unread.ts";
 
 /** How failures become answers and lines of the log. */
 export interface Failures {
@@ -62,7 +62,7 @@ export function createServe(service: Service): Serve {
     const exchange = new Exchange({ incoming, outgoing, connection, requestId, awaitsContinue, silence });
     Object.assign(exchange.answerHeaders, service.everyAnswer);
     connection.open.add(exchange);
-    if (isBehindOthers(exchange)) await answersBefore(exchange);
+    if (exchange.isBehindOthers) await exchange.answersBefore();
     if (connection.closing) return;
     const begin = service.clock.monotonic();
     const response = await answer(exchange, expectation, service);

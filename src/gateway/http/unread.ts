@@ -1,13 +1,11 @@
 /**
  * Answers that wait for their readers: how many bytes of them the service holds, and which are given up. A client that takes nothing for
  * half a minute loses its connection; past the bytes of an address, or of all, the answer that has waited longest goes, among all that of
- * the address that holds most. Requests that a client sends on one connection without waiting for answers (pipelining, RFC 9112 §9.3.2)
- * are served one after the other.
+ * the address that holds most.
  */
 import type { Socket } from "node:net";
 import type { Clock } from "../../actors/runtime/ports.ts";
 import { limits } from "../../schema/limits.ts";
-import type { Exchange } from "./exchange.ts";
 
 const patience = limits.answers.each.max * 1000;
 /** Milliseconds between two looks at a socket. */
@@ -119,9 +117,9 @@ export function createUnread(
 }
 
 function largest(bytes: ReadonlyMap<string, number>): string {
-  let most = ["", 0] as readonly [address: string, bytes: number];
-  for (const each of bytes) if (each[1] > most[1]) most = each;
-  return most[0];
+  let found = ["", 0] as readonly [address: string, bytes: number];
+  for (const each of bytes) if (each[1] > found[1]) found = each;
+  return found[0];
 }
 
 /** Calls `onStuck` when a client that is owed something has taken nothing for half a minute; the answer stops that. */
@@ -142,17 +140,4 @@ function lookAfter(clock: Pick<Clock, "timer" | "monotonic">, socket: WatchedSoc
 /** What is owed shrinks as it is taken, and more may come behind it: no progress is when nothing at all has changed. */
 function stateOf({ bytesWritten, writableLength, _handle }: WatchedSocket): string {
   return `${bytesWritten} ${writableLength} ${_handle?.writeQueueSize ?? 0}`;
-}
-
-/** Whether Node holds the answer back behind those to earlier requests on the connection. */
-export function isBehindOthers({ outgoing, connection: { open, socket } }: Exchange): boolean {
-  return outgoing.socket === null && (open.size > 1 || socket.writableLength > 0);
-}
-
-/**
- * Resolves when the answers before it have been taken, so that a client that asks for many at once and reads none has one of them held.
- * Node gives an answer its socket then. Never resolves when the connection closes: nobody waits for what comes after.
- */
-export function answersBefore({ outgoing }: Exchange): Promise<void> {
-  return new Promise((resolve) => outgoing.once("socket", () => resolve()));
 }

@@ -5,7 +5,7 @@ import type { OutputOf } from "../../schema/operations/index.ts";
 import { openMs } from "../../workspace/captures/recordings.ts";
 import { toInstant } from "../../workspace/time/instant.ts";
 import type { Links } from "../pipeline.ts";
-import { photosIn, photosInJson, type SignImage } from "./photo-links.ts";
+import { photosIn, photosInJson, type SignFor } from "./photo-links.ts";
 import { mediaPaths } from "./media.ts";
 import type { Ticket, Tickets } from "./tickets.ts";
 
@@ -22,11 +22,11 @@ export interface LinkParts {
 export function createLinks({ tickets, publicUrl, clock }: LinkParts): Links {
   const socketUrl = publicUrl.replace(/^http/, "ws");
 
-  const withStream = (caller: Caller, input: unknown, body: OpenedRecording): unknown => {
+  const withStream = (caller: Caller, body: OpenedRecording, { body: sent }: Opening): unknown => {
     if (body.type !== "recording") return body;
     const captureId = body.id;
     const expiresAt = Date.parse(body.createdAt) + openMs;
-    const isUpload = (input as { body: { source?: string } }).body.source === "upload";
+    const isUpload = sent.source === "upload";
     const url = isUpload
       ? `${publicUrl}/app/v1/captures/${captureId}/upload`
       : `${socketUrl}/app/v1/captures/${captureId}/audio`;
@@ -63,20 +63,19 @@ export function createLinks({ tickets, publicUrl, clock }: LinkParts): Links {
   };
 
   /** The same link for an hour, so that browsers ask for a photo once; it opens it for an hour more. */
-  const photosFor =
-    (caller: Caller): SignImage =>
-    (imageId) =>
-      addressOf("image", caller, imageId, (Math.floor(clock.now() / mediaMs) + 2) * mediaMs);
+  const photosFor: SignFor = (caller) => (imageId) =>
+    addressOf("image", caller, imageId, (Math.floor(clock.now() / mediaMs) + 2) * mediaMs);
 
-  const inAnswer: Links["inAnswer"] = (operationId, caller, input, body) => {
-    if (operationId === "createCapture") return withStream(caller, input, body as OpenedRecording);
-    if (operationId === "getCapture") return withMedia(caller, body as Linked);
-    if (operationId === "createAttachment") return withImage(caller, body as Linked);
-    if (operationId === "listMessages") return withImages(caller, body as MessagePage);
-    return photosIn[operationId]?.(body as never, photosFor(caller)) ?? body;
+  return {
+    inAnswer: {
+      createCapture: withStream,
+      getCapture: withMedia,
+      createAttachment: withImage,
+      listMessages: withImages,
+      ...photosIn(photosFor),
+    },
+    inFrame: (caller, json) => photosInJson(json, photosFor(caller)),
   };
-
-  return { inAnswer, inFrame: (caller, json) => photosInJson(json, photosFor(caller)) };
 }
 
 function ticketFor({
@@ -86,6 +85,10 @@ function ticketFor({
   credentialId,
 }: Caller): Pick<Ticket, "workspaceId" | "holder"> {
   return { workspaceId, holder: { userId, credentialType, credentialId } };
+}
+
+interface Opening {
+  readonly body: { readonly source?: string };
 }
 
 interface OpenedRecording {

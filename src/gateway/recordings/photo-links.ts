@@ -1,37 +1,36 @@
 /** Signs the links to photos of agents wherever an answer or a frame of the feed shows an agent. */
 import type { Agent } from "../../schema/agent.ts";
-import type { OperationId } from "../../schema/operations/index.ts";
+import type { Caller } from "../../schema/caller.ts";
+import type { Links } from "../pipeline.ts";
 
 /** Makes the address of an image one that opens it. */
-export type SignImage = (imageId: string) => string;
+type SignImage = (imageId: string) => string;
 
-/** The answer with its links signed; itself when it shows no photo. */
-type InAnswer = (body: never, sign: SignImage) => object;
+/** The same for whoever asks. */
+export type SignFor = (caller: Caller) => SignImage;
 
-const one = (agent: Agent, sign: SignImage): Agent =>
-  agent.profilePhotoUrl === null ? agent : { ...agent, profilePhotoUrl: sign(idIn(agent.profilePhotoUrl)) };
-
-const list = (page: { readonly data: readonly Agent[] }, sign: SignImage): object => {
-  const data = among(page.data, sign);
-  return data === page.data ? page : { ...page, data };
-};
-
-const snapshot = (body: { readonly agents: readonly Agent[] }, sign: SignImage): object => {
-  const agents = among(body.agents, sign);
-  return agents === body.agents ? body : { ...body, agents };
-};
-
-/** How each operation shows agents. */
-export const photosIn: { readonly [Id in OperationId]?: InAnswer } = {
-  listAgents: list,
-  getAgent: one,
-  createAgent: one,
-  updateAgent: one,
-  restoreAgent: one,
-  setAgentPhoto: one,
-  removeAgentPhoto: one,
-  getSnapshot: snapshot,
-};
+/** The answers of the operations that show agents, with links signed; the same object where there is no photo. */
+export function photosIn(signFor: SignFor): Links["inAnswer"] {
+  const ofOne = (caller: Caller, agent: Agent): Agent => signed(agent, signFor(caller));
+  const ofPage = (caller: Caller, page: { readonly data: readonly Agent[] }): object => {
+    const data = among(page.data, signFor(caller));
+    return data === page.data ? page : { ...page, data };
+  };
+  const ofSnapshot = (caller: Caller, body: { readonly agents: readonly Agent[] }): object => {
+    const agents = among(body.agents, signFor(caller));
+    return agents === body.agents ? body : { ...body, agents };
+  };
+  return {
+    listAgents: ofPage,
+    getAgent: ofOne,
+    createAgent: ofOne,
+    updateAgent: ofOne,
+    restoreAgent: ofOne,
+    setAgentPhoto: ofOne,
+    removeAgentPhoto: ofOne,
+    getSnapshot: ofSnapshot,
+  };
+}
 
 /** As the owner of the workspace writes it. Quotes of what people wrote are escaped in JSON, so that no text of theirs reads like this. */
 const unsigned = /"profilePhotoUrl":"\/app\/v1\/images\/([0-9a-f-]{36})"/g;
@@ -43,8 +42,12 @@ export function photosInJson(json: string, sign: SignImage): string {
 
 function among(agents: readonly Agent[], sign: SignImage): readonly Agent[] {
   return agents.some(({ profilePhotoUrl }) => profilePhotoUrl !== null)
-    ? agents.map((agent) => one(agent, sign))
+    ? agents.map((agent) => signed(agent, sign))
     : agents;
+}
+
+function signed(agent: Agent, sign: SignImage): Agent {
+  return agent.profilePhotoUrl === null ? agent : { ...agent, profilePhotoUrl: sign(idIn(agent.profilePhotoUrl)) };
 }
 
 function idIn(url: string): string {
