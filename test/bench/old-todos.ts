@@ -68,7 +68,7 @@ function writeOne(sql: Sql, version: number, n: number, todo: OldTodo): void {
     todo.id,
     todo.isArchived,
     todo.status,
-    todo.priority && priorityRank(todo.priority),
+    priorityRank(todo.priority),
     todo.type,
     todo.dueDate,
     Date.parse(todo.createdAt),

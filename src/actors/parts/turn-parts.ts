@@ -32,7 +32,7 @@ export interface TurnParts extends Pick<
 
 /** The moment of a write. */
 export function momentOf({ clock, ids }: TurnParts, sql: Sql): Moment & Pick<Context, "now"> {
-  return { sql, now: clock.now(), newId: () => ids.uuid() };
+  return { sql, now: clock.now(), newId: ids.uuid };
 }
 
 /** The promise, or a rejection with the signal's reason as soon as it is aborted, whether or not the work heeds the signal. */

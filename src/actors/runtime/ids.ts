@@ -78,8 +78,8 @@ const day = 24 * 60 * 60 * 1000;
 /** The ports of a journal that forgets after so many days. */
 export function journalPorts(clock: Pick<Clock, "now">, ids: Ids, days: number): JournalPorts {
   return {
-    now: () => clock.now(),
-    newId: () => ids.uuid(),
+    now: clock.now,
+    newId: ids.uuid,
     hash: sha256,
     salt: createSalts(),
     lifetime: days * day,

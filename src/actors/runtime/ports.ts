@@ -16,7 +16,7 @@ export type { OutsideCall, OutsideResult, OutsideTool, OutsideTools } from "./ou
 /** Time. `src/actors/runtime/clock.ts` holds the real one; tests hold a fake one. */
 export interface Clock {
   /** Wall-clock time in milliseconds since 1970 (UTC). */
-  now(): number;
+  readonly now: () => number;
   /** Milliseconds that never go backwards; for durations and rate limits. */
   monotonic(): number;
   /** Calls `action` once after `milliseconds` (capped at 2^31−1 by the clock itself); the answer cancels it. */
@@ -25,7 +25,7 @@ export interface Clock {
 
 /** Makes ids: time-ordered UUIDs (version 7), monotonic within a process. */
 export interface Ids {
-  uuid(): string;
+  readonly uuid: () => string;
 }
 
 /** Credentials as they stand now, for work that began earlier: revoking one takes effect during a run (ASVS 8.3.3). */

@@ -131,7 +131,7 @@ const longestWait = 6 * 60 * 60_000;
 async function putAside({ mailbox, clock, ids }: TurnParts, turn: rows.TurnRow, wait: number | null): Promise<boolean> {
   const now = clock.now();
   if (wait === null || now + wait - turn.createdAt > longestWait) return false;
-  return mailbox.write((sql) => turns.waitForProvider({ sql, now, newId: () => ids.uuid() }, turn.id, now + wait));
+  return mailbox.write((sql) => turns.waitForProvider({ sql, now, newId: ids.uuid }, turn.id, now + wait));
 }
 
 /** Ends the turn with all that belong to its tree: their budget is spent. False, as their minutes are not settled yet. */

@@ -40,9 +40,7 @@ export function createDueRules<Work>({
 
   const carryOut = async (work: Work, secondsLeft: number | null): Promise<void> => {
     try {
-      await mailbox.write((sql) =>
-        rules.carryOut({ sql, now: clock.now(), newId: () => ids.uuid(), secondsLeft }, work),
-      );
+      await mailbox.write((sql) => rules.carryOut({ sql, now: clock.now(), newId: ids.uuid, secondsLeft }, work));
     } catch (error) {
       if (stopping.aborted) return;
       report("A rule that was due could not be carried out; it is tried again later.", error);

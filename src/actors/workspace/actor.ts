@@ -89,12 +89,10 @@ export function createActor({
   expectWork,
 }: ActorParts): Actor {
   const calls = createCalls();
-  const newId = (): string => ids.uuid();
-
   const contextOf = (sql: Sql, caller: Caller, secondsLeft: number | null): Context => ({
     sql,
     now: clock.now(),
-    newId,
+    newId: ids.uuid,
     caller,
     secondsLeft,
     acting: null,
@@ -104,7 +102,7 @@ export function createActor({
   const readSlice = ({ operation, caller, input }: Call, scan: Scan): Answer => {
     const state = mailbox.state();
     return mailbox.read((sql) => {
-      const context = new ReadContext(sql, caller, { newId, clock: () => clock.now(), scan });
+      const context = new ReadContext(sql, caller, { newId: ids.uuid, clock: clock.now, scan });
       const body = execute(context, operation, input);
       return context.asksTime ? { body, replayed: false } : { body, replayed: false, asOf: state };
     });

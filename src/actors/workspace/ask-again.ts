@@ -17,7 +17,7 @@ export function askAgain({ mailbox, clock, ids }: Asking, rules: ApprovalRules):
   const prepare = (decisions: readonly Decided[]): Promise<void> | null => {
     const now = clock.now();
     if (!mailbox.read((sql) => rules.areStale({ sql, now }, decisions))) return null;
-    return mailbox.write((sql) => rules.putAgain({ sql, now, newId: () => ids.uuid() }, decisions));
+    return mailbox.write((sql) => rules.putAgain({ sql, now, newId: ids.uuid }, decisions));
   };
   return {
     decideApproval(input) {

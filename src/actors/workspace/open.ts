@@ -88,7 +88,7 @@ async function assemble<Work>(file: OpenFile, shared: Shared, rules: Rules<Work>
       return actor.isBusy || worker.isBusy || recordings.isBusy || followers.isBusy || copying > 0 || mailbox.size > 0;
     },
     async syncMembers(members) {
-      await mailbox.write((sql) => initialise(sql, { now: clock.now(), newId: () => ids.uuid(), members }));
+      await mailbox.write((sql) => initialise(sql, { now: clock.now(), newId: ids.uuid, members }));
     },
     async onAlarm() {
       await reconcile(file, shared, rules);

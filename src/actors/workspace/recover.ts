@@ -63,7 +63,7 @@ async function makeSound<Work>(
   if (isSound) return;
   await watchdog.watch();
   await mailbox.write((sql) => {
-    const moment = { now: clock.now(), newId: () => ids.uuid() };
+    const moment = { now: clock.now(), newId: ids.uuid };
     initialise(sql, { ...moment, members: null });
     table.releaseTaken(sql, moment.now);
     maintenance.reconcile({ sql, ...moment }, zoneData);
@@ -79,7 +79,7 @@ export async function reconcile<Work>(
   const now = clock.now();
   if (mailbox.read((sql) => maintenance.isInOrder(sql, now, zoneData))) return;
   await watchdog.watch();
-  await mailbox.write((sql) => maintenance.reconcile({ sql, now, newId: () => ids.uuid() }, zoneData));
+  await mailbox.write((sql) => maintenance.reconcile({ sql, now, newId: ids.uuid }, zoneData));
 }
 
 /** A budget grows while the service is down: what waited for minutes need not wait until it would be looked at anyway. */

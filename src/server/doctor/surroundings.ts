@@ -31,7 +31,7 @@ export async function examineSurroundings({
   const looks: readonly (readonly [Check, Look])[] = [
     ["permissions", () => checkPermissions(dataDir)],
     ["disk space", () => checkSpace(dataDir)],
-    ["clock", () => checkClock(dataDir, () => clock.now())],
+    ["clock", () => checkClock(dataDir, clock.now)],
     ["erasures", () => checkErasures(dataDir)],
     ["descriptors", () => judgeDescriptors(descriptorLimit(), maxOpen)],
     ["model", model],

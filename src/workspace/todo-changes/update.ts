@@ -31,7 +31,8 @@ export function update(context: Context, todo: TodoRow, sent: TodoUpdate): TodoR
     ...listOf(context, todo, body),
     ...assigneesOf(context, todo, body),
   };
-  const isRescheduled = namesSchedule(body) && reschedule(context, { ...todo, ...fields }, body);
+  const namesSchedule = body.schedule !== undefined || body.schedulePaused !== undefined;
+  const isRescheduled = namesSchedule && reschedule(context, { ...todo, ...fields }, body);
   const change = {
     ...fields,
     ...statusOf(context, todo, body),
@@ -83,10 +84,6 @@ function assigneesOf(context: Context, todo: TodoRow, body: TodoUpdate): TodoCha
   if (sameAssignees(assignees, todo.assignees)) return {};
   refuseWhileRunning(context, todo.id, "assignees");
   return { assignees };
-}
-
-function namesSchedule({ schedule, schedulePaused }: TodoUpdate): boolean {
-  return schedule !== undefined || schedulePaused !== undefined;
 }
 
 function reschedule(context: Context, todo: TodoRow, body: TodoUpdate): boolean {

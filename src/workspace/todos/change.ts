@@ -38,7 +38,7 @@ const columns: { readonly [Name in Field]-?: Column<Exclude<TodoChange[Name], un
   title: column("title"),
   content: column("content"),
   status: { ...column("status"), set: (status) => `status = ${status}, ${noSavings}` },
-  priority: { ...column("priority"), stored: (priority) => (priority === null ? null : priorityRank(priority)) },
+  priority: { ...column("priority"), stored: priorityRank },
   type: column("type"),
   todoListId: {
     ...column("todo_list_id"),

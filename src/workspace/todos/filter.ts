@@ -94,7 +94,7 @@ export type Sort = "createdAt" | "updatedAt" | "dueDate" | "priority";
 export function positionOf(sort: Sort, { n, updatedAt, dueDate, priority }: TodoRow): Position {
   if (sort === "createdAt") return [n];
   if (sort === "updatedAt") return [updatedAt, n];
-  return [sort === "dueDate" ? dueDate : priority && priorityRank(priority), n];
+  return [sort === "dueDate" ? dueDate : priorityRank(priority), n];
 }
 
 /** What a cursor of such a list says. Throws `invalid_cursor`. */

@@ -36,7 +36,7 @@ export function insertTodo(sql: Sql, freshId: string, todo: NewTodo, now: number
     id,
     title,
     content,
-    priority === null ? null : priorityRank(priority),
+    priorityRank(priority),
     type,
     todoListId,
     dueDate,

@@ -78,9 +78,9 @@ export interface TodoRow extends SeldomColumns {
 
 const priorities = [null, "low", "medium", "high", "urgent"] as const;
 
-/** How a priority is stored, so that it sorts: 4 urgent to 1 low. */
-export function priorityRank(priority: TodoPriority): number {
-  return priorities.indexOf(priority);
+/** How a priority is stored, so that it sorts: 4 urgent to 1 low; null for a missing one. */
+export function priorityRank(priority: TodoPriority | null): number | null {
+  return priority === null ? null : priorities.indexOf(priority);
 }
 
 /** The priority of a rank; null for a missing one. */

@@ -18,16 +18,13 @@ export const start = Date.parse("2026-03-10T12:00:00.000Z");
 export const day = 24 * 60 * 60 * 1000;
 
 export function testClock(): TestClock {
-  return {
+  const clock: TestClock = {
     time: start,
-    now() {
-      return this.time;
-    },
-    monotonic() {
-      return this.time;
-    },
+    now: () => clock.time,
+    monotonic: () => clock.time,
     timer: () => () => undefined,
   };
+  return clock;
 }
 
 /** What a turn used that began at that moment, with an agent that has no name here. */
