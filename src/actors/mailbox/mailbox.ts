@@ -104,15 +104,10 @@ export function createMailbox(options: MailboxOptions): Mailbox {
     return () => clock.monotonic() >= until;
   }
 
-  function refusal(): ApiError | null {
-    if (stopped) return stopping();
-    return pending.length < maxQueue ? null : queueFull(pending.length);
-  }
-
   return {
     write<T>(fn: (sql: Sql) => T & NotPromise<T>, { signal }: WriteOptions = {}): Promise<T> {
-      const refused = refusal();
-      if (refused !== null) return Promise.reject(refused);
+      if (stopped) return Promise.reject(stopping());
+      if (pending.length >= maxQueue) return Promise.reject(queueFull(pending.length));
       const { promise, resolve, reject } = Promise.withResolvers<T>();
       pending.push({ run: fn, signal, resolve: resolve as Pending["resolve"], reject });
       schedule();

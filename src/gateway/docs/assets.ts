@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { asset } from "../../actors/files/assets.ts";
-import { chosenEncoding, type Encoding } from "../http/encoding.ts";
+import { chosenEncoding, type Encoding } from "../http/compressed.ts";
 import type { HttpResponse } from "../http/message.ts";
 
 interface Asset {

@@ -1,4 +1,4 @@
-/** Long answers compressed, for clients that take that. */
+/** In which encoding a client takes an answer, and long answers compressed. */
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { HttpRequest, HttpResponse } from "./message.ts";
@@ -19,7 +19,7 @@ export function compressed(request: HttpRequest, response: HttpResponse): HttpRe
   const { body } = response;
   if (typeof body !== "string") return response;
   const headers = { ...response.headers, Vary: "Accept-Encoding" };
-  if (body.length < least || !takesGzip(request.header("accept-encoding"))) return { ...response, headers };
+  if (body.length < least || !takes("gzip", request.header("accept-encoding"))) return { ...response, headers };
   const isCounted = body.length > large;
   if (isCounted && zipping >= maxZipping) return { ...response, headers };
   if (isCounted) zipping += 1;
@@ -30,14 +30,23 @@ export function compressed(request: HttpRequest, response: HttpResponse): HttpRe
     .then((bytes) => ({ ...response, headers: { ...headers, "Content-Encoding": "gzip" }, body: bytes }));
 }
 
-/** True for a client that names gzip, or everything, with a weight above 0. */
-export function takesGzip(header: string | undefined): boolean {
-  const offers = (header ?? "").split(",").map((offer) =>
+/** The best first. */
+const codings = ["br", "gzip"] as const;
+export type Encoding = (typeof codings)[number] | "identity";
+
+/** The best encoding that a client takes. */
+export function chosenEncoding(acceptEncoding: string | undefined): Encoding {
+  return codings.find((coding) => takes(coding, acceptEncoding)) ?? "identity";
+}
+
+/** True for a client that names the coding, or everything, with a weight above 0 (RFC 9110 §12.5.3). */
+export function takes(wanted: (typeof codings)[number], acceptEncoding = ""): boolean {
+  const offers = acceptEncoding.split(",").map((offer) =>
     offer
       .trim()
       .toLowerCase()
       .split(/\s*;\s*/),
   );
-  const offer = offers.find(([coding]) => coding === "gzip") ?? offers.find(([coding]) => coding === "*");
+  const offer = offers.find(([coding]) => coding === wanted) ?? offers.find(([coding]) => coding === "*");
   return offer !== undefined && !/^q=0(?:\.0{0,3})?$/.test(offer[1] ?? "");
 }

@@ -1,7 +1,7 @@
 /** Serves the app: its page at `/` and at every place of it, and its files under names that never mean anything else. */
 import { asset } from "../../actors/files/assets.ts";
 import { places } from "../../schema/places.ts";
-import { chosenEncoding } from "../http/encoding.ts";
+import { chosenEncoding } from "../http/compressed.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import type { Route } from "../router.ts";
 import { healthRoute, readyRoute } from "./health.ts";
