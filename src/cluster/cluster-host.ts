@@ -54,7 +54,7 @@ export function createClusterHost({ local, owns, route, useModelElsewhere, giveB
 }
 
 /** Questions about recordings that change nothing, or the same however often they are asked. */
-const repeatable: ReadonlySet<keyof AudioAsks> = new Set(["heard", "leave", "ending", "upload", "media"]);
+const repeatable: ReadonlySet<keyof AudioAsks> = new Set(["heard", "leave", "ending", "flush", "upload", "media"]);
 
 /** Whether asking twice does the same as asking once: reads, and writes with an idempotency key. */
 function mayRepeat(method: WorkspaceMethod, [, what]: readonly unknown[]): boolean {

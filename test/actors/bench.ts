@@ -1,4 +1,4 @@
-/** A host over real files, with the rules of todo lists and a chat whose turns a test ends as it likes. */
+/** A host over real files, with the rules of todo lists and recordings, and a chat whose turns a test ends as it likes. */
 import { nothingOutside } from "../../src/actors/runtime/outside.ts";
 import { globSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
@@ -18,6 +18,7 @@ import { notFound } from "../../src/schema/errors.ts";
 import type { Scope } from "../../src/schema/scopes.ts";
 import type { Context } from "../../src/workspace/protocol/context.ts";
 import type { Sql } from "../../src/workspace/protocol/sql.ts";
+import * as captures from "../../src/workspace/handlers/captures.ts";
 import * as todoLists from "../../src/workspace/handlers/todo-lists.ts";
 import { createFakeClock, type FakeClock } from "../helpers/clock.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
@@ -71,6 +72,10 @@ function execute(context: Context, operation: string, input: unknown): unknown {
       return todoLists.createTodoList(context, { body, path, query });
     case "listTodoLists":
       return todoLists.listTodoLists(context, { body, path, query });
+    case "createCapture":
+      return captures.createCapture(context, { body, path, query });
+    case "stopCapture":
+      return captures.stopCapture(context, { body, path, query });
     default:
       throw new Error(`The bench has no rule for ${operation}.`);
   }
@@ -241,7 +246,7 @@ export async function startBench(t: Pick<TestContext, "after">, options: BenchOp
   return { dataDir, clock, host, problems };
 }
 
-const everyScope: readonly Scope[] = ["todos:read", "todos:write", "chats:read", "chats:write"];
+const everyScope: readonly Scope[] = ["todos:read", "todos:write", "chats:read", "chats:write", "captures:write"];
 
 export function callerOf(workspaceId: string, credentialId = "credential"): Caller {
   return { workspaceId, userId: "user", credentialType: "api_key", credentialId, scopes: everyScope };

@@ -76,6 +76,11 @@ export function createAudio(
       const session = named(name);
       return Promise.race([session.over, aborted(signal)]);
     },
+    flush: async (name, signal) => {
+      const session = named(name);
+      const asked = session.flush.asked(signal).then(() => ({ isWanted: true }));
+      return Promise.race([asked, session.over.then(() => ({ isWanted: false })), aborted(signal)]);
+    },
     upload: ({ captureId, length }) => uploads.state(captureId, length),
     async openUpload({ captureId, offset, length }) {
       const { id } = await uploads.open(captureId, offset, length);

@@ -58,6 +58,8 @@ export interface AudioAsks {
   readonly leave: { readonly captureId: string; readonly session: string };
   /** Pending until the connection has nothing more to send. */
   readonly ending: { readonly captureId: string; readonly session: string };
+  /** Pending until what the sender still collects is to be sent at once; asking again says that it was. */
+  readonly flush: { readonly captureId: string; readonly session: string };
   /** How far an upload is; a length is taken as that of the whole file. */
   readonly upload: { readonly captureId: string; readonly length: number | null };
   /** Resumes an upload at that byte, in place of the connection that did so before. */
@@ -83,6 +85,8 @@ export interface AudioAnswers {
   readonly stop: Progress;
   readonly leave: null;
   readonly ending: Ending;
+  /** False: the connection is over. */
+  readonly flush: { readonly isWanted: boolean };
   readonly upload: UploadState;
   /** `length`: bytes of the whole file; null until the client said so. */
   readonly openUpload: { readonly session: string; readonly length: number | null };

@@ -34,8 +34,8 @@ export interface Recordings {
   append(session: Session, batch: Batch): Promise<void>;
   /** Ends the recording after what was sent. */
   stop(session: Session): Promise<Progress>;
-  /** Notes how much there is of a recording that somebody sends; null when nobody does. */
-  note(captureId: string): Promise<void> | null;
+  /** Has what was sent written, and notes how much there is: of that recording, or of all. Null when nobody sends. */
+  settle(captureId?: string): Promise<void> | null;
   /** The client has gone; the recording waits for it. */
   leave(session: Session): Promise<void>;
   /** Ends the connection and acts alone with the file, so that nobody writes to it in the meantime. */
@@ -96,6 +96,11 @@ export function createRecordings(parts: RecordingsParts): Recordings {
     await session.end(() => endingOf(mailbox, session));
   };
 
+  const settle = async (session: Session): Promise<void> => {
+    await Promise.race([session.flush.run(), session.over]);
+    if (!session.isOver) await attendance.note(session, true);
+  };
+
   return {
     async open(captureId, format, resumeFromMs) {
       await attendance.admit(captureId);
@@ -126,9 +131,9 @@ export function createRecordings(parts: RecordingsParts): Recordings {
       await end(session, "stopped");
       return { receivedMs: session.receivedMs };
     },
-    note(captureId) {
-      const session = live.get(captureId);
-      return session === undefined ? null : attendance.note(session, true);
+    settle(captureId) {
+      const sessions = [...live.values()].filter((session) => (captureId ?? session.captureId) === session.captureId);
+      return sessions.length === 0 ? null : Promise.all(sessions.map(settle)).then(() => undefined);
     },
     async leave(session) {
       await session.end({ type: "closing" });
@@ -173,7 +178,7 @@ async function openSession(
   const session = createSession(writer, {
     id: ids.uuid(),
     captureId,
-    now: clock.now(),
+    clock,
     isUpload: format.encoding === "file",
   });
   try {

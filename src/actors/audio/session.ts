@@ -1,6 +1,8 @@
 /** One connection that sends a recording: takes its audio in one batch after the other, and is over once and for one reason. */
 import { conflict } from "../../schema/errors.ts";
+import type { Clock } from "../runtime/ports.ts";
 import type { Ending } from "./asks.ts";
+import { createFlush, type Flush } from "./flush.ts";
 import type { AudioWriter, Batch } from "./writers/writer.ts";
 
 export interface Session {
@@ -17,6 +19,8 @@ export interface Session {
   hear(now: number): void;
   /** The batch is durable when it resolves. */
   append(batch: Batch): Promise<void>;
+  /** Of what its sender still collects. */
+  readonly flush: Flush;
   /** Lets what was begun be written, closes the file, and says why to `over`. The first reason stands. */
   end(ending: Ending | (() => Ending)): Promise<void>;
   /** Resolves when it is over. */
@@ -26,12 +30,12 @@ export interface Session {
 
 export function createSession(
   writer: AudioWriter,
-  { id, captureId, now, isUpload }: Pick<Session, "id" | "captureId" | "isUpload"> & { readonly now: number },
+  { id, captureId, clock, isUpload }: Pick<Session, "id" | "captureId" | "isUpload"> & { readonly clock: Clock },
 ): Session {
   const { promise: over, resolve } = Promise.withResolvers<Ending>();
   let last: Promise<unknown> = Promise.resolve();
   let closing: Promise<void> | null = null;
-  let heardAt = now;
+  let heardAt = clock.now();
 
   const close = async (ending: Ending | (() => Ending)): Promise<void> => {
     await last.catch(() => undefined);
@@ -70,6 +74,7 @@ export function createSession(
       last = written;
       return written;
     },
+    flush: createFlush(clock),
     end(ending) {
       closing ??= close(ending);
       return closing;

@@ -8,7 +8,7 @@ import type { Shared } from "./shared.ts";
 export interface WorkContext extends Shared {
   readonly workspaceId: string;
   readonly mailbox: Pick<Mailbox, "read" | "write" | "onCommit">;
-  readonly recordings: Pick<Recordings, "alone">;
+  readonly recordings: Pick<Recordings, "alone" | "settle">;
   readonly words: Words;
 }
 

@@ -27,14 +27,16 @@ export interface Means {
   readonly secondsLeft: number | null;
 }
 
-/** The means for these calls. */
+/** The means for these calls. What was sent of recordings is written by then, if one is to be stopped. */
 export async function meansFor(
-  { minutes, workspaceId }: TurnParts,
+  { minutes, workspaceId, recordings }: TurnParts,
   agentId: string,
   scopes: readonly Scope[],
   calls: readonly { readonly name: string }[],
 ): Promise<Means> {
-  const startsWork = calls.some(({ name }) => toolNamed(name)?.operation.startsAgentWork === true);
+  const operations = calls.map(({ name }) => toolNamed(name)?.operation);
+  if (operations.some((operation) => operation?.id === "stopCapture")) await recordings.settle();
+  const startsWork = operations.some((operation) => operation?.startsAgentWork === true);
   return { agentId, scopes, secondsLeft: startsWork ? await minutes.secondsLeft(workspaceId) : null };
 }
 

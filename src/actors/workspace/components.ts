@@ -63,7 +63,7 @@ export function createComponents<Work>(
       updateAgentSettings: (input) => requireConfigured(shared.model, (input as InputOf<"updateAgentSettings">).body),
       createAttachment: (input, call) => storeImage(context, call, (input as InputOf<"createAttachment">).body),
       setAgentPhoto: (input, call) => storePhoto(context, call, input as InputOf<"setAgentPhoto">),
-      stopCapture: (input) => recordings.note((input as InputOf<"stopCapture">).path.captureId),
+      stopCapture: (input) => recordings.settle((input as InputOf<"stopCapture">).path.captureId),
       ...askAgain({ mailbox, clock, ids: shared.ids }, rules.approvals),
     },
     expectWork: worker.expect,

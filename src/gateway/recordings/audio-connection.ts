@@ -19,6 +19,8 @@ export interface AudioConnection {
   open(frame: StartFrame): Promise<void>;
   /** Resolves when the owner ends it; rejects when the client leaves. */
   ending(): Promise<Ending>;
+  /** Resolves with true when what is collected is to be appended at once, which asking again says is done; with false when it is over. */
+  flushing(): Promise<boolean>;
   /** Resolves with the milliseconds that are durable. */
   append(bytes: Uint8Array, sizes: readonly number[]): Promise<number>;
   note(text: string): Promise<void>;
@@ -62,6 +64,7 @@ export function createAudioConnection(captureId: string, ask: AskOwner): AudioCo
       ({ session, receivedMs } = opened);
     },
     ending: async () => ask("ending", here(), leaving.signal),
+    flushing: async () => (await ask("flush", here(), leaving.signal)).isWanted,
     async append(bytes, sizes) {
       ({ receivedMs } = await ask("append", { ...here(), bytes, sizes }));
       return receivedMs;

@@ -69,6 +69,15 @@ export function createChannel({ captureId, line, clock, ask, onFailure }: Channe
       if (!connection.hasLeft) fail(error);
     });
     intake.begin(connection.receivedMs);
+    flushWhenAsked().catch(() => undefined); // what ends the connection is said by its ending
+  };
+
+  /** All that has come counts when somebody else stops the recording. */
+  const flushWhenAsked = async (): Promise<void> => {
+    while (await connection.flushing()) {
+      await steps.ended();
+      await intake.flush();
+    }
   };
 
   const stop = async (): Promise<void> => {

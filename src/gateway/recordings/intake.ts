@@ -20,6 +20,8 @@ export interface Intake {
   add(frame: Uint8Array): void;
   /** Audio that was there before: how fast the client is counts from here. */
   begin(receivedMs: number): void;
+  /** Resolves when what has been added so far has been written, or could not be. */
+  flush(): Promise<void>;
   /** Resolves when all that was added has been written, or could not be. */
   drain(): Promise<void>;
   /** Writes nothing more. */
@@ -48,7 +50,7 @@ export function createIntake({ clock, write, onWritten, onFailure, pause }: Inta
   let from = { ms: 0, at: 0 };
   let tooFastMs = 0;
 
-  const flush = async (): Promise<void> => {
+  const writeBatch = async (): Promise<void> => {
     const taken = waiting.take();
     const receivedMs = await write(
       joined(taken),
@@ -62,7 +64,7 @@ export function createIntake({ clock, write, onWritten, onFailure, pause }: Inta
   const run = (): void => {
     timer.stop();
     if (writing !== null || waiting.isEmpty || isClosed || !isOpen) return;
-    writing = flush()
+    writing = writeBatch()
       .catch((error: unknown) => {
         isClosed = true;
         onFailure(error);
@@ -101,6 +103,11 @@ export function createIntake({ clock, write, onWritten, onFailure, pause }: Inta
       isOpen = true;
       from = { ms: receivedMs, at: clock.monotonic() };
       next();
+    },
+    async flush() {
+      await writing;
+      run();
+      await writing;
     },
     async drain() {
       isDraining = true;

@@ -7,8 +7,14 @@ import { createClock } from "../../../src/actors/runtime/clock.ts";
 import type { ActorHost } from "../../../src/actors/workspace/host.ts";
 import type { Access } from "../../../src/actors/runtime/ports.ts";
 import { createThreadHost } from "../../../src/actors/threads/thread-host.ts";
+import { createChannel } from "../../../src/gateway/recordings/channel.ts";
+import type { CaptureLight } from "../../../src/schema/capture.ts";
 import { ApiError } from "../../../src/schema/errors.ts";
+import { pcmStart, type Said } from "../../helpers/channel.ts";
+import { createFakeClock } from "../../helpers/clock.ts";
 import { fakeId } from "../../helpers/ids.ts";
+import { eventually } from "../../helpers/settle.ts";
+import { pcm } from "../../helpers/sound/audio.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
 import { answerOf, buildHost, callOf, noMail, sameScopes, unlimited } from "../bench.ts";
 import { pluck } from "../../helpers/pluck.ts";
@@ -110,6 +116,40 @@ for (const [where, start] of Object.entries(starts)) {
     const call = callOf(first, "createChat", { message: "hello", waitSeconds: 120 });
     await assert.rejects(answerOf(host, call), { code: "invalid_api_key" });
   });
+
+  test(
+    `${where}: what a sender collects is kept when others stop`,
+    { rules: ["recordings.stop-others"] },
+    async (t) => {
+      const host = await begin(t);
+      await host.create(first, []);
+      const { id: captureId } = (await host.call(first, callOf(first, "createCapture", { type: "recording" })))
+        .body as CaptureLight;
+      const said: Said[] = [];
+      const channel = createChannel({
+        captureId,
+        clock: createFakeClock(), // stands still: nothing is written before it is asked for
+        line: {
+          unsent: 0,
+          send: (text) => said.push(JSON.parse(text) as Said),
+          close: () => undefined,
+          pause: () => undefined,
+        },
+        ask: (ask, input, signal) => host.audio(first, ask, input, signal),
+        onFailure: (error) => assert.fail(String(error)),
+      });
+      channel.text(JSON.stringify(pcmStart));
+      await eventually("it has begun", () => said.at(-1)?.type === "started");
+      channel.audio(pcm(1000));
+      channel.text(JSON.stringify({ type: "note", text: "Last words" }));
+      const call = callOf(first, "stopCapture", undefined, { path: { captureId } });
+      assert.equal(((await host.call(first, call)).body as CaptureLight).durationSeconds, 1);
+      await eventually("it has ended", () => said.at(-1)?.type === "stopped");
+      assert.deepEqual(said.at(-1), { type: "stopped", reason: "stopped", receivedMs: 1000 });
+      assert.deepEqual(pluck(said, "type"), ["started", "note", "ack", "stopped"]);
+      await channel.gone();
+    },
+  );
 
   test(`${where}: draining answers long polls, and the next start resumes the work`, async (t) => {
     const dataDir = tempDir(t);

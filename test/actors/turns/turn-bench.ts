@@ -187,7 +187,7 @@ export async function startTurnBench(t: TestContext, script: readonly Step[] = [
       onCommit: (listener) => life.mailbox.onCommit(listener),
     },
     blobs: files.media,
-    recordings: { alone: (_captureId, _ending, action) => action() },
+    recordings: { alone: (_captureId, _ending, action) => action(), settle: () => null },
     words: { say: () => undefined, end: () => undefined },
     away: (wait) => wait(),
     report: (what, error) => bench.problems.push(`${what} ${String(error)}`),

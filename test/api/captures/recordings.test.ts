@@ -6,6 +6,7 @@ import { lastPage } from "../../../src/actors/sound/ogg/page.ts";
 import { wavHeader } from "../../../src/schema/pcm.ts";
 import { opusPacket, pcm } from "../../helpers/sound/audio.ts";
 import { openChannel, pcmStart, Refused } from "../../helpers/channel.ts";
+import { callTool } from "../../helpers/mcp.ts";
 import { acknowledged, begin, fileOf, heard, openRecording, processed, sendAll } from "../../helpers/recordings.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { until } from "../../helpers/wait.ts";
@@ -62,6 +63,33 @@ test("acknowledged audio is stored", { rules: ["recordings.ack", "recordings.sto
   const header = wavHeader({ sampleRate: 16_000, channels: 1 }, 2030 * 32);
   assert.deepEqual(bytes, Uint8Array.from([...header, ...pcm(2030)]));
 });
+
+const stops: Readonly<Record<string, (captureId: string) => Promise<unknown>>> = {
+  "a request": (captureId) => service.ok("stopCapture", { path: { captureId } }),
+  "a tool of MCP": (captureId) => callTool(service, "stop_capture", { captureId }),
+  async "an agent"(captureId) {
+    const { id: agentId } = await service.ok("createAgent", { body: { name: "Stopper", requiresApproval: false } });
+    const message = `call stop_capture {"captureId":"${captureId}"}`;
+    return service.ok("createChat", { body: { message, agentId } });
+  },
+};
+
+for (const [who, stop] of Object.entries(stops)) {
+  test(`all that came counts when ${who} stops a recording`, { rules: ["recordings.stop-others"] }, async () => {
+    const capture = await openRecording(service);
+    const channel = await begin(capture.stream);
+    await sendAll(service, channel, pcm(1000), 1000);
+    await channel.next("ack");
+    channel.audio(pcm(1000, { fromMs: 1000 }));
+    channel.send({ type: "keepAlive" });
+    assert.equal((await channel.next("ack")).receivedMs, 1000, "the second one has come, and is not written yet");
+    await stop(capture.id);
+    assert.deepEqual(await channel.next("stopped"), { type: "stopped", reason: "stopped", receivedMs: 2000 });
+    const { mediaUrl, durationSeconds } = await processed(service, capture.id);
+    assert.equal(durationSeconds, 2);
+    assert.deepEqual((await heard(mediaUrl)).bytes.subarray(44), pcm(2000));
+  });
+}
 
 test("stopping a recording notifies its connection", { rules: ["recordings.stop"] }, async () => {
   const capture = await openRecording(service);

@@ -114,7 +114,7 @@ test("a full disk sends the client away, not the recording", { rules: ["recordin
   assert.equal(state.closed, 1013);
   assert.equal(failures.length, 1);
   await channel.gone();
-  assert.deepEqual(asked, ["open", "ending", "append", "leave"]);
+  assert.deepEqual(asked, ["open", "ending", "flush", "append", "leave"]);
 });
 
 test("a client that says nothing is sent away", { rules: ["recordings.frames"] }, async () => {
