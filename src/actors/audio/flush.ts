@@ -13,14 +13,14 @@ const patience = 5000;
 
 export function createFlush(clock: Pick<Clock, "timer">): Flush {
   let ask: (() => void) | null = null;
-  let isDone = (): void => undefined;
+  let onDone: (() => void) | null = null;
   let last: Promise<void> = Promise.resolve();
 
   const next = (): Promise<void> => {
     if (ask === null) return Promise.resolve();
     const { promise, resolve } = Promise.withResolvers<void>();
     const cancel = clock.timer(patience, resolve);
-    isDone = () => {
+    onDone = () => {
       cancel();
       resolve();
     };
@@ -31,7 +31,7 @@ export function createFlush(clock: Pick<Clock, "timer">): Flush {
 
   return {
     asked(signal) {
-      isDone();
+      onDone?.();
       const { promise, resolve } = Promise.withResolvers<void>();
       ask = resolve;
       const leave = (): void => {
