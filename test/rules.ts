@@ -482,6 +482,7 @@ limits.digests | decisions §9 | Two digests of passwords at a time, with a shor
 limits.open-bodies | limits.md | Before a credential was seen a body has 4 KB at most.
 limits.connections | limits.md | 256 connections of an address without a credential; the oldest makes room for the next.
 limits.slow-readers | limits.md | Above 256 KB unsent a client is not read from; an answer without progress for 30 seconds is given up.
+limits.mcp-answers | limits.md | What reading tools of MCP answer is made few at a time, in turns of the credentials; to several messages of one POST it is short.
 limits.text-frames | decisions §9 | A recording takes 50 text frames a second and 2 MB of segment text.
 limits.digest-parts | limits.md | A capture beyond twenty parts is summed up by rule: no model is asked.
 limits.disk | decisions §10 | Below a reserve of free disk captures are refused with 500 and Retry-After.

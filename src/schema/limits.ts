@@ -157,6 +157,22 @@ export const limits = {
     each: upTo(20, "messages, each counted as a request"),
     past: "400",
   },
+  mcpAnswers: {
+    way: "Answers of reading tools of MCP that are being made",
+    service: upTo(2, "at once"),
+    past: "they wait in a queue, see below",
+  },
+  waitingMcpAnswers: {
+    way: "Calls of MCP that wait for their answer to be made",
+    credential: upTo(100, "in the queue; credentials take turns"),
+    service: upTo(1000, "in the queue"),
+    past: "the call is refused with `rate_limit_exceeded`",
+  },
+  mcpAnswersTogether: {
+    way: "What reading tools of MCP answer to several messages in one POST",
+    each: upTo(2_000_000, "characters together"),
+    past: "the call is refused with `rate_limit_exceeded`: it is to be made in a POST of its own",
+  },
   uploads: {
     way: "Audio file that is uploaded",
     each: upTo(1024, "megabytes"),

@@ -13,7 +13,7 @@ import type { Reply } from "../exchange.ts";
 import { type Idempotency, readIdempotency } from "../input.ts";
 import { act } from "../pipeline.ts";
 import type { McpExchange } from "./exchange.ts";
-import { failure, success } from "./results.ts";
+import { failure, type Success, success } from "./results.ts";
 import { type McpTool, mcpToolNamed } from "./tools.ts";
 import { every } from "../../actors/runtime/every.ts";
 import type { Clock } from "../../actors/runtime/ports.ts";
@@ -44,7 +44,7 @@ async function carryOut(
   args: Arguments,
   context: ServerContext,
 ): Promise<CallToolResult> {
-  const { pipeline, request, principal, refused } = exchange;
+  const { pipeline, request, principal, refused, making } = exchange;
   const { operation: record } = tool;
   authorize(record, principal);
   const overLimit = refused.get(context.mcpReq.id);
@@ -54,12 +54,20 @@ async function carryOut(
   const { fields, idempotencyKey } = readExtras(tool, args);
   const idempotency = record.creates ? idempotencyOf(tool, input.path, args, idempotencyKey) : null;
   const stop = record.waits ? reportProgress(pipeline.services.clock, context, args["waitSeconds"]) : null;
-  try {
+  const answer = async () => {
     const reply = await act(pipeline, { record, request, principal, workspaceId, input, idempotency });
     return success(reply.body, fields, metaOf(reply));
+  };
+  try {
+    return await (record.method === "GET" ? making.read(answer, lengthOf) : answer());
   } finally {
     stop?.();
   }
+}
+
+/** Characters of the text, which stands twice in the answer. */
+function lengthOf({ content: [{ text }] }: Success): number {
+  return 2 * text.length;
 }
 
 interface Extras {

@@ -12,6 +12,7 @@ import { bodyLimit } from "../input.ts";
 import { admit } from "../pipeline.ts";
 import { jsonResponse } from "../respond.ts";
 import { identify, requireScopes } from "./challenge.ts";
+import { createMaking, createMakingQueue } from "./making.ts";
 import { type McpExchange, type McpOptions, type Message, messagesIn } from "./exchange.ts";
 import { createServer } from "./server.ts";
 import { callerOf, workspaceOf } from "../auth/authenticate.ts";
@@ -27,6 +28,7 @@ const maxMessages = limits.mcpMessages.each.max;
 /** Makes the endpoint. It throws ApiError for refusals before the protocol. */
 export function createEndpoint(options: McpOptions): HttpHandler {
   const { services } = options.pipeline;
+  const queue = createMakingQueue();
   const handler = createMcpHandler(({ authInfo }) =>
     createServer(authInfo?.extra?.["exchange"] as McpExchange, services.version),
   );
@@ -46,17 +48,20 @@ export function createEndpoint(options: McpOptions): HttpHandler {
       return rpcError(400, rpc.invalidRequest, `At most ${maxMessages} messages go into one request.`);
     }
     requireScopes(options.pipeline, principal, messages);
-    const exchange: McpExchange = { ...options, request, principal, refused };
+    const isAlone = messages.filter(({ id }) => id !== undefined).length <= 1;
+    const { credentialId } = principal;
+    const making = createMaking(queue, { credentialId, isAlone, signal: request.signal });
+    const exchange: McpExchange = { ...options, request, principal, refused, making };
     const authInfo = {
       token: "",
-      clientId: principal.credentialId,
+      clientId: credentialId,
       scopes: [...principal.scopes],
       extra: { exchange },
     };
     const ask = (signal: AbortSignal): Promise<Response> =>
       handler.fetch(toFetch(services.publicUrl, request, signal), { parsedBody: body, authInfo });
     const listens = messages.some(({ method }) => method === "subscriptions/listen");
-    return listens ? listen(exchange, ask) : toResponse(await ask(request.signal));
+    return listens ? listen(exchange, ask) : making.respond(ask(request.signal).then(toResponse));
   };
 }
 

@@ -4,6 +4,7 @@ import { isRecord } from "../../schema/common.ts";
 import type { Principal } from "../directory/context/principal.ts";
 import type { HttpRequest, RequestName } from "../http/message.ts";
 import type { Pipeline } from "../pipeline.ts";
+import type { Making } from "./making.ts";
 import type { ExtendOffer } from "./offer.ts";
 
 /** Where MCP is served, below the origin. */
@@ -25,6 +26,7 @@ export interface McpExchange extends McpOptions {
   readonly principal: Principal;
   /** Calls that came when the minute was used up, by the id of their message. */
   readonly refused: ReadonlyMap<unknown, ApiError>;
+  readonly making: Making;
 }
 
 /** A message as far as it matters before the protocol looks at it. */

@@ -85,7 +85,8 @@ export async function readResource(exchange: McpExchange, uri: string): Promise<
   const address = parse(uri);
   if (address === null) throw new ResourceNotFoundError(uri);
   try {
-    return [{ uri, mimeType, text: JSON.stringify(await load(exchange, address)) }];
+    const answer = async () => JSON.stringify(await load(exchange, address));
+    return [{ uri, mimeType, text: await exchange.making.read(answer, ({ length }) => length) }];
   } catch (error) {
     if (error instanceof ApiError && error.code === "resource_not_found") throw new ResourceNotFoundError(uri);
     const data = describe(exchange, error);

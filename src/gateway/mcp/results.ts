@@ -6,14 +6,19 @@ import { advice } from "../docs/errors.ts";
 import { errorFields } from "../respond.ts";
 import type { McpExchange } from "./exchange.ts";
 
+/** An answer as text, and as data. */
+export interface Success extends CallToolResult {
+  readonly content: [{ readonly type: "text"; readonly text: string }];
+}
+
 /** The body of an answer, as data and as text; `fields` leaves of each resource those, its id and its type. */
-export function success(body: unknown, fields: readonly string[] | undefined, meta: CallToolResult["_meta"]) {
+export function success(body: unknown, fields: readonly string[] | undefined, meta: CallToolResult["_meta"]): Success {
   const structuredContent = (fields === undefined ? body : shrink(body, [...fields, "object", "id"])) as Record<
     string,
     unknown
   >;
   return {
-    content: [{ type: "text" as const, text: JSON.stringify(structuredContent) }],
+    content: [{ type: "text", text: JSON.stringify(structuredContent) }],
     structuredContent,
     ...(meta !== undefined && { _meta: meta }),
   };
