@@ -1,8 +1,11 @@
 /** Notes and recordings in a real browser: what was said, at its second, and what it gave rise to. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { wavHeader } from "../../src/schema/pcm.ts";
+import { cutOf, pieceOf } from "../../src/web/audio/cut-pieces.ts";
 import { levelsOf } from "../../src/web/audio/levels.ts";
 import { Outbox } from "../../src/web/audio/outbox.ts";
+import { openRecording, processed, uploadWhole } from "../helpers/recordings.ts";
 import { until } from "../helpers/wait.ts";
 import { furnishedSuite, skip } from "./helpers/suite.ts";
 
@@ -48,6 +51,58 @@ test("a recording is drawn as loud as it is, and a press on it goes there", { sk
     (count) => Math.abs(count - 100) < 12,
   );
   await close();
+});
+
+/** Sixteen minutes of a tone in bytes of eight bits, quiet in their first half. */
+function longTone(): Uint8Array<ArrayBuffer> {
+  const format = { sampleRate: 8000, channels: 1, bits: 8 };
+  const samples = new Uint8Array(16 * 60 * format.sampleRate);
+  for (let at = 0; at < samples.length; at += 1)
+    samples[at] = 128 + Math.round(Math.sin(at / 4) * (at < samples.length / 2 ? 10 : 100));
+  return new Uint8Array(Buffer.concat([wavHeader(format, samples.length), samples]));
+}
+
+test("a recording of more than a quarter of an hour is drawn from pieces of it", { skip }, async () => {
+  const sound = longTone();
+  const { id, stream } = await openRecording(suite.service, { source: "upload" });
+  await uploadWhole(suite.service, stream, sound);
+  await processed(suite.service, id);
+  const { page, close } = await visit("/captures");
+  let loaded = 0;
+  page.on("response", (answer) => {
+    if (answer.request().resourceType() === "fetch") loaded += Number(answer.headers()["content-length"] ?? 0);
+  });
+  await page.goto(`${suite.service.url}/captures/${id}`);
+  await page.locator(".strip rect").nth(99).waitFor({ state: "attached" });
+  const heights = (await page.evaluate(
+    "[...document.querySelectorAll('.strip rect')].map((bar) => bar.height.baseVal.value)",
+  )) as readonly number[];
+  assert.equal(heights.length, 100);
+  assert.ok(Math.max(...heights.slice(0, 49)) < 3.5, heights.join());
+  assert.ok(Math.min(...heights.slice(51)) > 22, heights.join());
+  assert.ok(loaded > 100 * 1024 && loaded < sound.length / 2, `${loaded} of ${sound.length} bytes were loaded`);
+  await close();
+});
+
+test("what a decoder needs stands before each piece, and it begins where a decoder can", async () => {
+  const wav = Uint8Array.of(...wavHeader({ sampleRate: 16_000, channels: 2 }, 8), 1, 2, 3, 4, 5, 6, 7, 8);
+  const cut = cutOf("audio/wav", wav);
+  assert.deepEqual([cut?.start, cut?.step, cut?.head.length], [44, 4, 44]);
+  const mp3 = cutOf("audio/mpeg", new Uint8Array(0)) ?? assert.fail("MP3 is cut");
+  const frame = [0xff, 0xfb, 0x90, 0];
+  const piece = pieceOf(mp3, Uint8Array.of(0xff, 0xfb, 0xf0, 7, ...frame));
+  assert.deepEqual([...new Uint8Array((await piece?.arrayBuffer()) ?? [])], frame, "no frame has the bit rate 15");
+  assert.equal(pieceOf(mp3, new Uint8Array(8)), null);
+  const page = (granule: number, content: number) =>
+    [...Buffer.from("OggS"), 0, 0, granule, ...Array(7).fill(0), ...Array(12).fill(0), 1, 1, content] as number[];
+  const ogg = Uint8Array.from([...page(0, 1), ...page(0, 2), ...page(9, 3)]);
+  const ofOgg = cutOf("audio/ogg", ogg) ?? assert.fail("Ogg is cut");
+  assert.equal(ofOgg.start, 58);
+  const inOgg = pieceOf(ofOgg, Uint8Array.from([5, 5, ...page(20, 4)]));
+  assert.equal(inOgg?.size, 58 + 29);
+  for (const type of ["audio/mp4", "audio/webm"]) assert.equal(cutOf(type, new Uint8Array(64)), null);
+  for (const type of ["audio/wav", "audio/ogg", "audio/flac"])
+    assert.equal(cutOf(type, new Uint8Array(64)), null, type);
 });
 
 test("levels are the mean loudness of each part, the loudest 1", () => {

@@ -1,13 +1,60 @@
 /** How loud a recording is along its time, read from its sound by the browser. */
-import { levelsOf } from "./levels.ts";
+import { cutOf, pieceOf } from "./cut-pieces.ts";
+import { levelsOf, loudnessOf, ofLoudest } from "./levels.ts";
 
 /** In hertz: enough to see where somebody speaks, and the lowest that every browser decodes to. */
 const rate = 8000;
+/** In seconds. Of a longer one pieces alone are read: all of it would be too much to load only to draw it. */
+const longestWhole = 15 * 60;
+/** How many levels there are, of a whole and of pieces, each of which is a request. */
+const counts = { whole: 200, pieces: 100 } as const;
+/** Of a piece: two pages of Ogg that have a second each, a sixth of a second of what a microphone gives. */
+const pieceBytes = 32 * 1024;
+/** Pieces that are asked for at the same time. */
+const atOnce = 4;
 
-/** So many levels, as `levelsOf` gives them. Rejects where the sound does not come, or the browser cannot decode it. */
-export async function readLevels(url: string, count: number, signal: AbortSignal): Promise<readonly number[]> {
-  const response = await fetch(url, { signal });
+/** Levels as `levelsOf` gives them. Rejects where the sound does not come, or the browser cannot decode it or pieces of it. */
+export function readLevels(url: string, seconds: number, signal: AbortSignal): Promise<readonly number[]> {
+  return seconds <= longestWhole ? levelsOfWhole(url, signal) : levelsOfPieces(url, signal);
+}
+
+async function levelsOfWhole(url: string, signal: AbortSignal): Promise<readonly number[]> {
+  const response = await answered(fetch(url, { signal }));
+  return levelsOf(await decoded(await response.arrayBuffer()), counts.whole);
+}
+
+/** Pieces that lie as far from each other in bytes as in time: nearly so where the rate varies. */
+async function levelsOfPieces(url: string, signal: AbortSignal): Promise<readonly number[]> {
+  const read = async (from: number): Promise<Response> => {
+    const headers = { Range: `bytes=${from}-${from + pieceBytes - 1}` };
+    return answered(fetch(url, { signal, headers }));
+  };
+  const first = await read(0);
+  const size = Number(/\/(\d+)$/.exec(first.headers.get("content-range") ?? "")?.[1]);
+  const cut = cutOf(first.headers.get("content-type") ?? "", new Uint8Array(await first.arrayBuffer()));
+  if (cut === null || !(size > 0)) throw new Error("The sound cannot be read in pieces.");
+  const { start, step } = cut;
+  const levels: number[] = [];
+  let next = 0;
+  const work = async (): Promise<void> => {
+    for (let at = next; at < counts.pieces; at = next) {
+      next += 1;
+      const from = start + step * Math.floor((at * (size - start)) / counts.pieces / step);
+      const piece = pieceOf(cut, new Uint8Array(await (await read(from)).arrayBuffer()));
+      levels[at] = piece === null ? 0 : loudnessOf(await decoded(await piece.arrayBuffer()));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return ofLoudest(levels);
+}
+
+async function answered(asked: Promise<Response>): Promise<Response> {
+  const response = await asked;
   if (!response.ok) throw new Error(`The sound was answered with ${response.status}.`);
-  const sound = await new OfflineAudioContext(1, 1, rate).decodeAudioData(await response.arrayBuffer());
-  return levelsOf(sound.getChannelData(0), count);
+  return response;
+}
+
+/** The samples of the first channel. */
+async function decoded(bytes: ArrayBuffer): Promise<Float32Array> {
+  return (await new OfflineAudioContext(1, 1, rate).decodeAudioData(bytes)).getChannelData(0);
 }

@@ -3,11 +3,6 @@ import { useEffect, useState } from "preact/hooks";
 import { readLevels } from "../../audio/read-levels.ts";
 import type { Segment } from "./use-capture.ts";
 
-/** How many bars there are. */
-const bars = 200;
-/** In seconds. Of a longer one too much would be loaded only to draw it. */
-const longest = 15 * 60;
-
 export interface WaveformProps {
   readonly url: string;
   readonly segments: readonly Segment[];
@@ -24,15 +19,30 @@ export function Waveform({ url, segments, duration, at }: WaveformProps) {
       {levels === null ? (
         <Spoken segments={segments} duration={duration} at={at} />
       ) : (
-        levels.map((level, bar) => <Bar key={bar} bar={bar} level={level} isHeard={(bar / bars) * duration < at} />)
+        levels.map((level, bar) => (
+          <Bar
+            key={bar}
+            bar={bar}
+            step={1000 / levels.length}
+            level={level}
+            isHeard={(bar / levels.length) * duration < at}
+          />
+        ))
       )}
     </svg>
   );
 }
 
-function Bar({ bar, level, isHeard }: { readonly bar: number; readonly level: number; readonly isHeard: boolean }) {
+interface BarProps {
+  readonly bar: number;
+  /** Its width with the gap behind it. */
+  readonly step: number;
+  readonly level: number;
+  readonly isHeard: boolean;
+}
+
+function Bar({ bar, step, level, isHeard }: BarProps) {
   const height = Math.max(1.5, level * 24);
-  const step = 1000 / bars;
   return (
     <rect className={isHeard ? "heard" : ""} x={bar * step} y={12 - height / 2} width={step * 0.6} height={height} />
   );
@@ -59,15 +69,15 @@ function Spoken({ segments, duration, at }: Pick<WaveformProps, "segments" | "du
   );
 }
 
-/** Null until they are read, of a long recording, and where the browser cannot read them. */
+/** Null until they are read, and where the browser cannot read them. */
 function useLevels(url: string, duration: number): readonly number[] | null {
   const [levels, setLevels] = useState<readonly number[] | null>(null);
-  const isShort = duration > 0 && duration <= longest;
+  const isKnown = duration > 0;
   useEffect(() => {
-    if (!isShort) return undefined;
+    if (!isKnown) return undefined;
     const ending = new AbortController();
-    readLevels(url, bars, ending.signal).then(setLevels, () => undefined);
+    readLevels(url, duration, ending.signal).then(setLevels, () => undefined);
     return () => ending.abort();
-  }, [url, isShort]);
+  }, [url, isKnown]);
   return levels;
 }

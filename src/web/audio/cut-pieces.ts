@@ -1,0 +1,80 @@
+/** Pieces of a file of sound as files of their own, which a browser can decode: what a decoder needs first, and bytes from where it can begin. */
+import { readWavFormat, textAt } from "../../schema/pcm.ts";
+
+export interface Cut {
+  /** What stands before the sound in each piece. */
+  readonly head: Uint8Array<ArrayBuffer>;
+  /** Where the sound begins in the file. */
+  readonly start: number;
+  /** Pieces begin at a multiple of so many bytes behind `start`. */
+  readonly step: number;
+  /** Whether a decoder can begin with the byte there. */
+  readonly begins: (bytes: Uint8Array, at: number) => boolean;
+}
+
+/** How a file with that media type and those first bytes is cut; null when its sound needs more than what stands next to it. */
+export function cutOf(type: string, first: Uint8Array<ArrayBuffer>): Cut | null {
+  return kinds[type]?.(first) ?? null;
+}
+
+/** The bytes, read from the file in the middle of its sound, as a file; null when a decoder cannot begin anywhere in them. */
+export function pieceOf({ head, begins }: Cut, bytes: Uint8Array<ArrayBuffer>): Blob | null {
+  for (let at = 0; at < bytes.length; at += 1) if (begins(bytes, at)) return new Blob([head, bytes.subarray(at)]);
+  return null;
+}
+
+const kinds: Readonly<Record<string, (first: Uint8Array<ArrayBuffer>) => Cut | null>> = {
+  "audio/wav": cutOfWav,
+  "audio/ogg": cutOfOgg,
+  "audio/flac": cutOfFlac,
+  "audio/mpeg": () => ({ head: new Uint8Array(0), start: 0, step: 1, begins: beginsMp3 }),
+};
+
+/** The header says how long the whole is: decoders end where the bytes do. */
+function cutOfWav(first: Uint8Array<ArrayBuffer>): Cut | null {
+  let format = null;
+  for (let at = 12; at + 8 <= first.length;) {
+    const size = new DataView(first.buffer, first.byteOffset + at + 4, 4).getUint32(0, true);
+    const name = textAt(first, at);
+    at += 8;
+    if (name === "fmt ") format = readWavFormat(first.subarray(at, at + size));
+    if (name === "data" && format !== null) {
+      const step = (format.channels * format.bits) / 8;
+      return { head: first.slice(0, at), start: at, step, begins: () => true };
+    }
+    at += size + (size % 2);
+  }
+  return null;
+}
+
+/** The first pages, with nothing heard before their end, have what decoders need (RFC 3533 §6, RFC 7845 §4). */
+function cutOfOgg(first: Uint8Array<ArrayBuffer>): Cut | null {
+  for (let at = 0; at + 27 <= first.length && textAt(first, at) === "OggS";) {
+    const isHeard = first.subarray(at + 6, at + 14).some((byte) => byte !== 0);
+    if (isHeard)
+      return { head: first.slice(0, at), start: at, step: 1, begins: (bytes, from) => textAt(bytes, from) === "OggS" };
+    const lengths = first.subarray(at + 27, at + 27 + (first[at + 26] as number));
+    at += 27 + lengths.length + lengths.reduce((sum, length) => sum + length, 0);
+  }
+  return null;
+}
+
+/** The first block, marked as the last one (RFC 9639 §8.1), has what decoders need. */
+function cutOfFlac(first: Uint8Array<ArrayBuffer>): Cut | null {
+  if (textAt(first, 0) !== "fLaC") return null;
+  const head = first.slice(0, 42);
+  head[4] = 0x80;
+  return { head, start: 0, step: 1, begins: beginsFlac };
+}
+
+/** A frame of layer III, with a bit rate and a sample rate that there are (ISO/IEC 11172-3 §2.4.2.3). */
+function beginsMp3(bytes: Uint8Array, at: number): boolean {
+  const [sync, kind = 0, rates = 0] = bytes.subarray(at, at + 3);
+  const bitRate = rates >> 4;
+  return sync === 0xff && (kind & 0xe6) === 0xe2 && bitRate > 0 && bitRate < 15 && (rates & 0x0c) !== 0x0c;
+}
+
+/** Where frames stand in FLAC (RFC 9639 §9.1). */
+function beginsFlac(bytes: Uint8Array, at: number): boolean {
+  return bytes[at] === 0xff && ((bytes[at + 1] ?? 0) & 0xfe) === 0xf8;
+}
