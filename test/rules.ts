@@ -362,6 +362,7 @@ skills.create | interface: AgentSkill | A skill has a name and may have instruct
 skills.list | interface: listSkills | Skills are listed for all agents or one; includeArchived adds archived ones.
 skills.parent | semantics: Bugs | A skill under another agent is 404, whatever is asked.
 skills.update | interface: updateAgentSkill | Fields left out stay; clear empties the instructions; archived archives and restores.
+skills.seen | decisions §5 | A change of a skill that has changed since expectedUpdatedAt is 409.
 skills.delete | interface: deleteAgentSkill | DELETE archives.
 
 captures.create.note | interface: States | A note is completed at once, and taken also when the minutes are spent.

@@ -1,6 +1,6 @@
 /** Agents and their skills. */
 import * as v from "valibot";
-import { id, includeArchived, instant, line, prose, timezone, uuid } from "./common.ts";
+import { dateTime, id, includeArchived, instant, line, prose, timezone, uuid } from "./common.ts";
 import { imageFacts } from "./image-facts.ts";
 import { photoTypes } from "./image-head.ts";
 
@@ -130,6 +130,9 @@ export const skillUpdate = v.pipe(
     instructions: v.optional(v.nullable(prose(50_000))),
     archived: v.optional(v.boolean()),
     clear: v.optional(v.array(v.picklist(["instructions"]))),
+    expectedUpdatedAt: v.optional(
+      v.pipe(dateTime, v.description("`updatedAt` as the sender saw it: a skill that has changed since is refused.")),
+    ),
   }),
   v.examples([{ clear: ["instructions"] }]),
 );

@@ -29,7 +29,9 @@ export async function saveVersioned<T extends Versioned>({ known, seen, fields, 
   }
 }
 
+const seenBy: readonly (string | null)[] = ["expectedVersion", "expectedUpdatedAt"];
+
 /** Whether the service has another version than the one that was changed. */
 export function isStale(error: unknown): boolean {
-  return error instanceof DayshiftError && error.code === "resource_conflict" && error.param === "expectedVersion";
+  return error instanceof DayshiftError && error.code === "resource_conflict" && seenBy.includes(error.param);
 }

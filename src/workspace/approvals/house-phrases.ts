@@ -48,7 +48,7 @@ export function createAgentSkill(names: Names, { path, body }: InputOf<"createAg
 
 /** `Change the skill "…" of the agent "…": …`. */
 export function updateAgentSkill(names: Names, { path, body }: InputOf<"updateAgentSkill">): string {
-  const { clear = [], ...rest } = body;
+  const { expectedUpdatedAt: _seen, clear = [], ...rest } = body;
   const cleared = Object.fromEntries(clear.map((name) => [name, null]));
   return changed(skillOf(names, path), { ...rest, ...cleared });
 }

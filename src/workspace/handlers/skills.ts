@@ -3,6 +3,7 @@ import { ApiError, conflict, invalid } from "../../schema/errors.ts";
 import type { AgentSkill } from "../../schema/agent.ts";
 import type { Handler } from "../protocol/context.ts";
 import type { Sql } from "../protocol/sql.ts";
+import { toInstant } from "../time/instant.ts";
 import { agentRow } from "../agents/queries.ts";
 import {
   activeSkillCount,
@@ -46,6 +47,7 @@ export const getAgentSkill: Handler<"getAgentSkill"> = ({ sql }, { path }) =>
 
 export const updateAgentSkill: Handler<"updateAgentSkill"> = ({ sql, now }, { path, body }) => {
   const skill = skillRow(sql, path.agentId, path.skillId);
+  refuseStale(skill, body.expectedUpdatedAt);
   const clears = body.clear?.includes("instructions") ?? false;
   if (clears && textOrNull(body.instructions) !== null) {
     throw invalid("clear[0]", "clear[0]: instructions are both cleared and set; send one of the two.");
@@ -66,6 +68,15 @@ export const deleteAgentSkill: Handler<"deleteAgentSkill"> = ({ sql, now }, { pa
   const already = skill.isArchived ? { alreadyArchived: true } : {};
   return { object: "deleted", deleted: true, recoverable: true, ...already };
 };
+
+/** Throws 409 for a moment that is not the one of the skill's last change. */
+function refuseStale({ updatedAt }: StoredSkill, expected: string | undefined): void {
+  if (expected === undefined || Date.parse(expected) === updatedAt) return;
+  throw conflict(
+    `The skill was changed at ${toInstant(updatedAt)}: read it again, and send what is still to be changed.`,
+    "expectedUpdatedAt",
+  );
+}
 
 /** What changes nothing leaves `updatedAt` alone. */
 function store(sql: Sql, from: StoredSkill, to: StoredSkill, now: number): AgentSkill {

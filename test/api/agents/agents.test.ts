@@ -326,3 +326,25 @@ test("omitted fields of a skill stay; clear empties; archived archives", { rules
   await service.refuses("updateAgentSkill", { path, body: { clear: ["name"] } }, "validation_failed", "clear[0]");
   await service.refuses("updateAgentSkill", { path, body: { name: null } }, "validation_failed", "name");
 });
+
+test("a skill that has changed since it was seen is refused", { rules: ["skills.seen"] }, async () => {
+  const { id: agentId } = await create();
+  const body = { name: "Skill", instructions: "As I saw it." };
+  const made = await service.ok("createAgentSkill", { path: { agentId }, body });
+  const path = { agentId, skillId: made.id };
+  service.clock.advance(1000);
+  const theirs = await service.ok("updateAgentSkill", { path, body: { instructions: "As somebody else wrote it." } });
+  const mine = { instructions: "As I wrote it.", expectedUpdatedAt: made.updatedAt };
+  const { message } = await service.refuses(
+    "updateAgentSkill",
+    { path, body: mine },
+    "resource_conflict",
+    "expectedUpdatedAt",
+  );
+  assert.match(message, new RegExp(`was changed at ${theirs.updatedAt}: read it again`));
+  const malformed = { ...mine, expectedUpdatedAt: "yesterday" };
+  await service.refuses("updateAgentSkill", { path, body: malformed }, "validation_failed", "expectedUpdatedAt");
+  assert.deepEqual(await service.ok("getAgentSkill", { path }), theirs);
+  const again = { ...mine, expectedUpdatedAt: theirs.updatedAt };
+  assert.equal((await service.ok("updateAgentSkill", { path, body: again })).instructions, "As I wrote it.");
+});

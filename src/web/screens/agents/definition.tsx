@@ -7,6 +7,7 @@ import { valueInWords } from "../../parts/value-words.ts";
 import { describe } from "../../store/describe.ts";
 import { isStale } from "../../store/save-versioned.ts";
 import { words } from "../../words/index.ts";
+import { Both } from "./both.tsx";
 import { changedFields, type Draft, draftOf, merge } from "./draft.ts";
 
 export function Definition({ agent }: { readonly agent: Agent }) {
@@ -31,7 +32,7 @@ export function Definition({ agent }: { readonly agent: Agent }) {
   };
   /** Somebody else was faster: what they set stands, and what both have set is shown. */
   const meet = (now: Agent): void => {
-    const merged = merge(basis, now, draft);
+    const merged = merge(draftOf(basis), draftOf(now), draft);
     agents.put(now);
     setBasis(now);
     setDraft(merged.draft);
@@ -155,40 +156,6 @@ function Texts({ draft, onSet }: { readonly draft: Draft; readonly onSet: (field
         />
       </label>
     </>
-  );
-}
-
-interface BothProps {
-  readonly name: keyof Draft;
-  readonly theirs: string | boolean;
-  readonly mine: string | boolean;
-  readonly onTake: () => void;
-}
-
-/** A field as somebody else has set it, and as it would become. */
-function Both({ name, theirs, mine, onTake }: BothProps) {
-  const store = useStore();
-  const today = useToday();
-  const label = words.history.fields[name];
-  return (
-    <section className="phase" aria-label={label}>
-      <h3>{label}</h3>
-      <dl className="fields">
-        {(["theirs", "mine"] as const).map((whose) => (
-          <div key={whose}>
-            <dt>{whose === "theirs" ? words.todo.theirs : words.todo.yours}</dt>
-            <dd className="plain" dir="auto">
-              {valueInWords(store, name, whose === "theirs" ? theirs : mine, today)}
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <p className="buttons">
-        <button type="button" className="outlined" onClick={onTake}>
-          {words.todo.takeTheirs}
-        </button>
-      </p>
-    </section>
   );
 }
 

@@ -28,17 +28,16 @@ export function changedFields(agent: Agent, draft: Draft): AgentUpdate {
   return Object.fromEntries(changed.map((name) => [name, draft[name] === "" ? null : draft[name]]));
 }
 
-export interface Merged {
+export interface Merged<D> {
   /** What the person wrote, and what somebody else set in the fields that the person left. */
-  readonly draft: Draft;
+  readonly draft: D;
   /** Fields that both have set, each to another value. */
-  readonly crossed: readonly Name[];
+  readonly crossed: readonly (keyof D)[];
 }
 
-/** The draft that was begun on `basis`, over the agent as it is now. */
-export function merge(basis: Agent, now: Agent, draft: Draft): Merged {
-  const [before, theirs] = [draftOf(basis), draftOf(now)];
-  const mine = (Object.keys(draft) as Name[]).filter((name) => draft[name] !== before[name]);
+/** The draft that was begun on `before`, over what somebody else has made of it. */
+export function merge<D extends object>(before: D, theirs: D, draft: D): Merged<D> {
+  const mine = (Object.keys(draft) as (keyof D)[]).filter((name) => draft[name] !== before[name]);
   const changed = Object.fromEntries(mine.map((name) => [name, draft[name]]));
   return {
     draft: { ...theirs, ...changed },

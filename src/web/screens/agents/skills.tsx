@@ -6,13 +6,14 @@ import { Markdown } from "../../parts/markdown.tsx";
 import { useStore } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
 import { words } from "../../words/index.ts";
-import { Field, Form } from "../sign-in/form.tsx";
+import { type SkillFields, SkillForm } from "./skill-form.tsx";
 
 export function Skills({ agent }: { readonly agent: Agent }) {
   const { client, agents, notices } = useStore();
   const [edited, setEdited] = useState<string | null>(null);
   const agentId = agent.id;
-  const skills = agent.skills.filter(({ isArchived }) => !isArchived);
+  // One that is being written stays, whatever somebody else does with it.
+  const skills = agent.skills.filter(({ id, isArchived }) => !isArchived || id === edited);
   const read = async (): Promise<void> => {
     agents.put(await client.getAgent({ agentId }));
     setEdited(null);
@@ -23,21 +24,28 @@ export function Skills({ agent }: { readonly agent: Agent }) {
       .then(read)
       .catch((error: unknown) => notices.show({ text: describe(error), isProblem: true }));
   };
-  const save =
-    (skillId: string | null) =>
-    async ({ name = "", instructions = "" }: Readonly<Record<string, string>>): Promise<void> => {
-      const text = instructions.trim() === "" ? {} : { instructions };
-      if (skillId === null) await client.createAgentSkill({ agentId, name, ...text });
-      else await client.updateAgentSkill({ agentId, skillId, name, instructions: text.instructions ?? null });
-      await read();
-    };
+  const save = async (fields: SkillFields, seen: AgentSkill | null): Promise<void> => {
+    const { name = "", instructions } = fields;
+    if (seen !== null)
+      await client.updateAgentSkill({ agentId, skillId: seen.id, ...fields, expectedUpdatedAt: seen.updatedAt });
+    else await client.createAgentSkill({ agentId, name, ...(instructions != null && { instructions }) });
+    await read();
+  };
+  const form = (skill: AgentSkill | null) => (
+    <SkillForm
+      skill={skill}
+      onSave={save}
+      onRead={() => client.getAgentSkill({ agentId, skillId: skill?.id ?? "" })}
+      onCancel={() => setEdited(null)}
+    />
+  );
   return (
     <>
       <p className="soft">{skills.length === 0 ? words.agents.skills.none : words.agents.skills.hint}</p>
       {skills.map((skill) => (
         <section key={skill.id} className="card skill" aria-label={skill.name}>
           {edited === skill.id ? (
-            <SkillForm skill={skill} onSave={save(skill.id)} />
+            form(skill)
           ) : (
             <>
               <header>
@@ -62,9 +70,7 @@ export function Skills({ agent }: { readonly agent: Agent }) {
         </section>
       ))}
       {edited === "new" ? (
-        <section className="card skill">
-          <SkillForm onSave={save(null)} />
-        </section>
+        <section className="card skill">{form(null)}</section>
       ) : (
         <p>
           <button type="button" className="outlined" onClick={() => setEdited("new")}>
@@ -73,22 +79,5 @@ export function Skills({ agent }: { readonly agent: Agent }) {
         </p>
       )}
     </>
-  );
-}
-
-interface SkillFormProps {
-  readonly skill?: AgentSkill;
-  readonly onSave: (fields: Readonly<Record<string, string>>) => Promise<void>;
-}
-
-function SkillForm({ skill, onSave }: SkillFormProps) {
-  return (
-    <Form title={skill?.name ?? words.agents.skills.add} submit={words.agents.skills.save} onSubmit={onSave} isPart>
-      <Field label={words.agents.skills.name} name="name" required maxLength={200} defaultValue={skill?.name ?? ""} />
-      <label className="field">
-        <span>{words.agents.skills.text}</span>
-        <textarea name="instructions" rows={6} maxLength={50_000} dir="auto" defaultValue={skill?.instructions ?? ""} />
-      </label>
-    </Form>
   );
 }

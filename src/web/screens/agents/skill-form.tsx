@@ -1,0 +1,127 @@
+/** A skill as it is written: what somebody else wrote in the meantime is never written over without a look. */
+import { useState } from "preact/hooks";
+import type { AgentSkill } from "../../../schema/agent.ts";
+import { describe } from "../../store/describe.ts";
+import { isStale } from "../../store/save-versioned.ts";
+import { words } from "../../words/index.ts";
+import { Both } from "./both.tsx";
+import { merge } from "./draft.ts";
+
+export interface SkillFields {
+  readonly name?: string;
+  /** An empty text as none. */
+  readonly instructions?: string | null;
+}
+
+export interface SkillFormProps {
+  /** Null for a new one. */
+  readonly skill: AgentSkill | null;
+  /** Writes the fields over the skill as it was seen. Rejects with the refusal. */
+  readonly onSave: (fields: SkillFields, seen: AgentSkill | null) => Promise<void>;
+  /** The skill as it is now. */
+  readonly onRead: () => Promise<AgentSkill>;
+  readonly onCancel: () => void;
+}
+
+interface Draft {
+  readonly name: string;
+  readonly instructions: string;
+}
+
+export function SkillForm({ skill, onSave, onRead, onCancel }: SkillFormProps) {
+  const [basis, setBasis] = useState(skill);
+  const [draft, setDraft] = useState(() => draftOf(skill));
+  const [crossed, setCrossed] = useState<readonly (keyof Draft)[]>([]);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const set = (fields: Partial<Draft>): void => setDraft({ ...draft, ...fields });
+  const meet = (now: AgentSkill): void => {
+    const merged = merge(draftOf(basis), draftOf(now), draft);
+    setBasis(now);
+    setDraft(merged.draft);
+    setCrossed(merged.crossed);
+    setProblem(merged.crossed.length === 0 ? words.agents.merged : words.agents.crossed);
+  };
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await onSave(changedFields(draftOf(basis), draft), basis);
+    } catch (error) {
+      if (isStale(error)) await onRead().then(meet, (refusal: unknown) => setProblem(describe(refusal)));
+      else setProblem(describe(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const title = skill?.name ?? words.agents.skills.add;
+  return (
+    <form
+      className="form"
+      aria-label={title}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <h3 dir="auto">{title}</h3>
+      <label className="field">
+        <span>{words.agents.skills.name}</span>
+        <input
+          value={draft.name}
+          required
+          maxLength={200}
+          dir="auto"
+          onInput={(event) => set({ name: event.currentTarget.value })}
+        />
+      </label>
+      <label className="field">
+        <span>{words.agents.skills.text}</span>
+        <textarea
+          value={draft.instructions}
+          rows={6}
+          maxLength={50_000}
+          dir="auto"
+          onInput={(event) => set({ instructions: event.currentTarget.value })}
+        />
+      </label>
+      {problem !== null && (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {crossed.map((name) => (
+        <Both
+          key={name}
+          name={name}
+          theirs={draftOf(basis)[name]}
+          mine={draft[name]}
+          onTake={() => {
+            set({ [name]: draftOf(basis)[name] });
+            setCrossed(crossed.filter((one) => one !== name));
+          }}
+        />
+      ))}
+      <p className="buttons">
+        <button type="submit" className="primary" disabled={isBusy}>
+          {words.agents.skills.save}
+        </button>
+        <button type="button" className="outlined" onClick={onCancel}>
+          {words.cancel}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+function draftOf(skill: AgentSkill | null): Draft {
+  return { name: skill?.name ?? "", instructions: skill?.instructions ?? "" };
+}
+
+/** Only what differs, a text of blanks as none. */
+function changedFields(before: Draft, { name, instructions }: Draft): SkillFields {
+  return {
+    ...(name !== before.name && { name }),
+    ...(instructions !== before.instructions && { instructions: instructions.trim() === "" ? null : instructions }),
+  };
+}
