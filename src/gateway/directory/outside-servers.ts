@@ -1,9 +1,19 @@
 /** Servers of tools elsewhere that owners connected, and what they gave to agents. */
 import type { AgentOutside, AgentOutsideUpdate, McpServer } from "../../schema/outside.ts";
-import { conflict, notFound } from "../../schema/errors.ts";
+import { type ApiError, conflict, invalid, notFound } from "../../schema/errors.ts";
 import { limits } from "../../schema/limits.ts";
 import type { Context } from "./context/context.ts";
-import { isConstraint, type Row, statement, integer, text, textOrNull, timestamp } from "./database/db.ts";
+import {
+  type Db,
+  isConstraint,
+  type Row,
+  type Statement,
+  statement,
+  integer,
+  text,
+  textOrNull,
+  timestamp,
+} from "./database/db.ts";
 import { decrypt, encrypt } from "./secrets/encryption.ts";
 
 /** A tool as its server describes it. */
@@ -138,15 +148,21 @@ export function outsideServers(context: Context): OutsideServers {
           JSON.stringify(allowed),
         );
       const { mcpServers, webFetch, expected } = update;
-      if (expected !== undefined) refuseStale(await servers.outsideOf(workspaceId, agentId), expected);
+      refuseRepeated(mcpServers ?? []);
       const rows = (mcpServers ?? []).map((one, index) => add(one.serverId, hashesOf(known, one, index)));
-      await db.batch([
+      const writes = [
         ...(mcpServers === undefined ? [] : [remove(`source <> '${web}'`), ...rows]),
         ...(webFetch === undefined ? [] : [remove(`source = '${web}'`)]),
         ...(webFetch === undefined || webFetch === "off"
           ? []
           : [add(web, webFetch === "allowed" ? { [webFetchTool]: web } : {})]),
-      ]);
+      ];
+      if (expected === undefined) await db.batch(writes);
+      else {
+        const isExpected = async () => isSeen(await servers.outsideOf(workspaceId, agentId), expected);
+        const isWritten = await writeOver(db, { workspaceId, agentId }, isExpected, writes);
+        if (!isWritten) throw givenMeanwhile();
+      }
       return servers.outsideOf(workspaceId, agentId);
     },
   };
@@ -162,15 +178,60 @@ async function named<T>(name: string, write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Throws 409 where the agent has been given something else than was seen. */
-function refuseStale(now: AgentOutside, { mcpServers, webFetch }: NonNullable<AgentOutsideUpdate["expected"]>): void {
-  const isSame =
-    (webFetch ?? now.webFetch) === now.webFetch && inOrder(mcpServers ?? now.mcpServers) === inOrder(now.mcpServers);
-  if (!isSame)
-    throw conflict(
-      "The agent was given other tools in the meantime: read them again, and repeat the change.",
-      "expected",
-    );
+/** The rows of an agent as one text. */
+const rowsOf = `SELECT json_group_array(json_array(source, allowed)) FROM
+  (SELECT source, allowed FROM agent_outside_tools WHERE workspace_id = ?1 AND agent_id = ?2 ORDER BY source)`;
+/** Fails, and the batch with it, where the rows are others than these: a source is never null. */
+const unlessSame = `INSERT INTO agent_outside_tools (workspace_id, agent_id, source, allowed)
+  SELECT ?1, ?2, NULL, '' WHERE (${rowsOf}) <> ?3`;
+/** How often a write that met another one is tried. */
+const maxRounds = 5;
+
+interface Owned {
+  readonly workspaceId: string;
+  readonly agentId: string;
+}
+
+/** Writes in one transaction over what was looked at; false where that is not what was expected, or changed each time. */
+async function writeOver(
+  db: Db,
+  { workspaceId, agentId }: Owned,
+  isExpected: () => Promise<boolean>,
+  writes: readonly Statement[],
+): Promise<boolean> {
+  for (let round = 0; round < maxRounds; round += 1) {
+    const row = (await db.get(`SELECT (${rowsOf}) AS given`, workspaceId, agentId)) ?? {};
+    if (!(await isExpected())) return false;
+    try {
+      await db.batch([statement(unlessSame, workspaceId, agentId, text(row, "given")), ...writes]);
+      return true;
+    } catch (error) {
+      if (!isConstraint(error)) throw error;
+    }
+  }
+  return false;
+}
+
+/** Whether the agent has been given what the sender saw. */
+function isSeen(now: AgentOutside, { mcpServers, webFetch }: NonNullable<AgentOutsideUpdate["expected"]>): boolean {
+  return (
+    (webFetch ?? now.webFetch) === now.webFetch && inOrder(mcpServers ?? now.mcpServers) === inOrder(now.mcpServers)
+  );
+}
+
+function givenMeanwhile(): ApiError {
+  return conflict(
+    "The agent was given other tools in the meantime: read them again, and repeat the change.",
+    "expected",
+  );
+}
+
+/** Throws 400 for a server that is named twice. */
+function refuseRepeated(given: readonly GivenServer[]): void {
+  const at = given.findIndex(({ serverId }, index) => given.findIndex((one) => one.serverId === serverId) < index);
+  if (at === -1) return;
+  const param = `mcpServers[${at}].serverId`;
+  throw invalid(param, `${param}: names a server that stands before it; give each server once.`);
 }
 
 function inOrder(given: readonly GivenServer[]): string {

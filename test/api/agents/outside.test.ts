@@ -77,6 +77,38 @@ test("what somebody else has given in the meantime is not taken away by one who 
   assert.deepEqual(await service.ok("getOutsideTools", { ...person, path }), seen);
 });
 
+test("what is given between the look at it and the write is not taken away either", async () => {
+  const path = { agentId };
+  const { db } = service.directory;
+  const seen = await service.ok("getOutsideTools", { ...person, path });
+  const body = { webFetch: "allowed" as const, expected: { webFetch: seen.webFetch } };
+  const batch = db.batch.bind(db);
+  /** Another node, or another request, is quicker by this much. */
+  const overtakenBy = (source: string) => {
+    const insert = "INSERT INTO agent_outside_tools (workspace_id, agent_id, source, allowed) VALUES (?, ?, ?, '{}')";
+    db.batch = async (statements) => {
+      db.batch = batch;
+      await db.run(insert, service.workspaceId, agentId, source);
+      return db.batch(statements);
+    };
+  };
+  overtakenBy("web");
+  await service.refuses("updateOutsideTools", { ...person, path, body }, "resource_conflict", "expected");
+  assert.equal((await service.ok("getOutsideTools", { ...person, path })).webFetch, "asks");
+  const again = { webFetch: "allowed" as const, expected: { webFetch: "asks" as const } };
+  overtakenBy("a server that matters to nobody here");
+  assert.equal((await service.ok("updateOutsideTools", { ...person, path, body: again })).webFetch, "allowed");
+  await service.ok("updateOutsideTools", { ...person, path, body: { webFetch: seen.webFetch } });
+});
+
+test("a server is given once in a request", async () => {
+  const [server] = (await service.ok("listMcpServers", person)).data;
+  const given = { serverId: server?.id ?? "", allowedTools: [] };
+  const body = { mcpServers: [given, given] };
+  const request = { ...person, path: { agentId }, body };
+  await service.refuses("updateOutsideTools", request, "validation_failed", "mcpServers[1].serverId");
+});
+
 test("a tool that takes something else than before loses its allowance, and answers in streams are read", async () => {
   const [server] = (await service.ok("listMcpServers", person)).data;
   const path = { mcpServerId: server?.id ?? "" };
