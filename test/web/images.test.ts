@@ -93,3 +93,24 @@ test("a link that has ended is asked for again", { skip, rules: ["recordings.lin
   await drawn(page, image, "33");
   await close();
 });
+
+test("what failed is sent again with its images", { skip, rules: ["images.once"] }, async () => {
+  const { page, close } = await visit("/chats/new");
+  await choose(page, "card.png", png(34, 20));
+  await choose(page, "sign.png", png(35, 20));
+  await page.locator(".say textarea").fill("fail");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Send again" }).click();
+  await drawn(page, ".message.user .image img", "34,35,34,35");
+  const [, chatId = ""] = /\/chats\/([0-9a-f-]{36})$/.exec(page.url()) ?? assert.fail("the address names no chat");
+  const { data } = await suite.service.ok("listMessages", { path: { chatId } });
+  const sent = data.filter(({ role }) => role === "user");
+  assert.deepEqual(
+    sent.map(({ text, attachments }) => [text, attachments?.length]),
+    [
+      ["fail", 2],
+      ["fail", 2],
+    ],
+  );
+  await close();
+});

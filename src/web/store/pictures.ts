@@ -1,5 +1,6 @@
 /** Images that are to go with a message: each goes to the service as soon as it is chosen, and may be taken away until it is sent. */
 import type { Client } from "../../client/types.ts";
+import type { AttachedImage, Message } from "../../schema/chat.ts";
 import { imageTypes } from "../../schema/image-head.ts";
 import { imageBytes } from "../../schema/image-bytes.ts";
 import { fitting } from "../base/fitting.ts";
@@ -97,4 +98,27 @@ function createPictures(client: Pick<Client, "createAttachment">): Pictures {
       all.set([]);
     },
   };
+}
+
+/** From the address of this page, whichever of the service's it is. */
+export function pathOf({ mediaUrl }: Pick<AttachedImage, "mediaUrl">): string {
+  return new URL(mediaUrl).pathname;
+}
+
+/** Uploads the images of a message for another one, as each is for one alone. Resolves with what the service calls the new ones. */
+export async function uploadAgain(
+  client: Pick<Client, "createAttachment" | "listMessages">,
+  { chatId, sequence, attachments = [] }: Message,
+): Promise<readonly string[]> {
+  if (attachments.length === 0) return [];
+  // Links open an image for an hour: these are new.
+  const { data } = await client.listMessages({ chatId, afterSequence: sequence - 1, limit: 1 });
+  return Promise.all((data[0]?.attachments ?? []).map((image) => uploadOne(client, image)));
+}
+
+async function uploadOne(client: Pick<Client, "createAttachment">, image: AttachedImage): Promise<string> {
+  const response = await fetch(pathOf(image));
+  if (!response.ok) throw new Error(`The image was answered with ${response.status}.`);
+  const { id } = await client.createAttachment({ bytes: await response.blob(), contentType: image.contentType });
+  return id;
 }

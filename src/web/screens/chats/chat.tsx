@@ -8,6 +8,7 @@ import { Icon } from "../../parts/icons.tsx";
 import { Failed, Head, Loading } from "../../parts/screen.tsx";
 import { useKeys, useRecord, useRecords, useStore } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
+import { uploadAgain } from "../../store/pictures.ts";
 import { stillSaid } from "../../store/words.ts";
 import { words } from "../../words/index.ts";
 import { useShown } from "./jumps.ts";
@@ -26,6 +27,7 @@ export function ChatView({ id }: { readonly id: string }) {
     else await store.client.sendMessageWithImages({ chatId: id, message, attachmentIds: [...attachmentIds] });
     look();
   };
+  const again = async (message: Message): Promise<void> => send(message.text, await uploadAgain(store.client, message));
   const stop = (): void => {
     store.client.cancelChat({ chatId: id }).then(look, (error: unknown) => {
       store.notices.show({ text: describe(error), isProblem: true });
@@ -46,7 +48,7 @@ export function ChatView({ id }: { readonly id: string }) {
           <Failed reason={problem} onRetry={look} />
         )
       ) : (
-        <Log messages={messages} state={state} onAgain={send} />
+        <Log messages={messages} state={state} onAgain={again} />
       )}
       <Say key={id} draft={id} label={words.chat.say} onSend={send} onStop={isWorking ? stop : null} />
     </div>
@@ -56,7 +58,7 @@ export function ChatView({ id }: { readonly id: string }) {
 interface LogProps {
   readonly messages: readonly Message[];
   readonly state: ChatState;
-  readonly onAgain: (message: string) => Promise<void>;
+  readonly onAgain: (message: Message) => Promise<void>;
 }
 
 function Log({ messages, state, onAgain }: LogProps) {
@@ -129,18 +131,22 @@ interface BrokenProps extends Pick<LogProps, "messages" | "onAgain"> {
   readonly reason: string | null;
 }
 
-/** Why the turn failed, and the last message to be sent again. */
+/** Why the turn failed, and the last message to be sent again, with its images. */
 function Broken({ reason, messages, onAgain }: BrokenProps) {
   const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
   const last = messages.findLast(({ role }) => role === "user");
-  const again = (): void => {
-    onAgain(last?.text ?? "").catch((error: unknown) => setProblem(describe(error)));
+  const again = (message: Message): void => {
+    setBusy(true);
+    onAgain(message)
+      .catch((error: unknown) => setProblem(describe(error)))
+      .finally(() => setBusy(false));
   };
   return (
     <div className="broken" role="alert">
       <p className="problem">{problem ?? reason ?? words.chat.failed}</p>
       {last !== undefined && (
-        <button type="button" className="outlined" onClick={again}>
+        <button type="button" className="outlined" disabled={isBusy} onClick={() => again(last)}>
           {words.chat.again}
         </button>
       )}

@@ -4,7 +4,7 @@ import type { AttachedImage, Message } from "../../../schema/chat.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { useStore, useValue } from "../../parts/use.ts";
-import type { Pictures } from "../../store/pictures.ts";
+import { pathOf, type Pictures } from "../../store/pictures.ts";
 import { words } from "../../words/index.ts";
 
 /** What goes with the next message, each to be taken away. */
@@ -70,11 +70,6 @@ export function Images({ message }: { readonly message: Message }) {
 
 function ignored(): void {
   // What stands in its place says that the image is not there.
-}
-
-/** From the address of this page, whichever of the service's it is. */
-function pathOf({ mediaUrl }: AttachedImage): string {
-  return new URL(mediaUrl).pathname;
 }
 
 function InFull({ image, onClose }: { readonly image: AttachedImage; readonly onClose: () => void }) {
