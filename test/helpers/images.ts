@@ -4,15 +4,33 @@ import type { OutputOf } from "../../src/schema/operations/index.ts";
 import type { Request } from "./client.ts";
 import type { TestService } from "./service.ts";
 
+type Colour = readonly [number, number, number];
+
 /** A PNG of one colour. */
-export function png(width = 4, height = 3, colour: readonly [number, number, number] = [200, 40, 40]): Buffer {
+export function png(width = 4, height = 3, colour: Colour = [200, 40, 40]): Buffer {
   const row = Buffer.concat([Buffer.of(0), ...Array.from({ length: width }, () => Buffer.from(colour))]);
+  return pngOf(
+    width,
+    height,
+    Array.from({ length: height }, () => row),
+  );
+}
+
+/** A PNG with a colour for each pixel. */
+export function drawing(width: number, height: number, colourAt: (x: number, y: number) => Colour): Buffer {
+  const columns = Array.from({ length: width }, (_, x) => x);
+  const rows = Array.from({ length: height }, (_, y) => Buffer.from([0, ...columns.flatMap((x) => colourAt(x, y))]));
+  return pngOf(width, height, rows);
+}
+
+/** Each row begins with the filter that it has (PNG §9), which is none. */
+function pngOf(width: number, height: number, rows: readonly Buffer[]): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
   head.set([8, 2, 0, 0, 0], 8);
   const signature = Buffer.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
-  const data = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)));
+  const data = deflateSync(Buffer.concat(rows));
   return Buffer.concat([signature, chunk("IHDR", head), chunk("IDAT", data), chunk("IEND", Buffer.alloc(0))]);
 }
 

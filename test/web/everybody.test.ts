@@ -5,13 +5,13 @@ import { createRequire } from "node:module";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { open } from "./helpers/browser.ts";
-import { furnish } from "./helpers/furnish.ts";
+import { furnishWithImages } from "./helpers/images.ts";
 import { screens } from "./helpers/screens.ts";
 import { morning } from "./helpers/service.ts";
 import { openStage, skip } from "./helpers/stage.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const { service, browser, filled: furnished, visit } = await openStage(furnish);
+const { service, browser, filled: furnished, visit } = await openStage(furnishWithImages);
 
 const wide = { width: 1280, height: 800 };
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };

@@ -5,7 +5,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { open, startBrowser } from "./helpers/browser.ts";
-import { furnish } from "./helpers/furnish.ts";
+import { furnishWithImages } from "./helpers/images.ts";
 import { type Screen, screens } from "./helpers/screens.ts";
 import { morning, startWebService } from "./helpers/service.ts";
 
@@ -26,7 +26,7 @@ const wide = { viewport: { width: 1280, height: 800 } };
 
 const ends: (() => Promise<void>)[] = [];
 const service = await startWebService({ after: (end: () => Promise<void>) => void ends.push(end) });
-const furnished = await furnish(service);
+const furnished = await furnishWithImages(service);
 const browser = await startBrowser();
 mkdirSync(folder, { recursive: true });
 

@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { open, type OpenOptions } from "./helpers/browser.ts";
-import { furnish } from "./helpers/furnish.ts";
+import { furnishWithImages } from "./helpers/images.ts";
 import { type Screen, screens } from "./helpers/screens.ts";
 import { morning } from "./helpers/service.ts";
 import { openStage, skip } from "./helpers/stage.ts";
 
-const { service, browser, filled } = await openStage(furnish);
+const { service, browser, filled } = await openStage(furnishWithImages);
 
 async function visit(screen: Screen, options: Partial<OpenOptions>) {
   const signedIn = screen.isSignedOut === true ? {} : { session: service.session };

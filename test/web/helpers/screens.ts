@@ -1,14 +1,25 @@
 /** The screens that are looked at: by axe, and by people as pictures. */
 import type { Page } from "playwright-core";
-import type { Furnished } from "./furnish.ts";
+import { until } from "../../helpers/wait.ts";
+import type { WithImages } from "./images.ts";
 
 export interface Screen {
   readonly name: string;
-  readonly path: (furnished: Furnished) => string;
+  readonly path: (furnished: WithImages) => string;
   readonly isSignedOut?: true;
   /** Resolves when it shows what is to be looked at. */
   readonly show: (page: Page) => Promise<void>;
 }
+
+/** Resolves when so many images of the place are drawn. */
+const drawn = async (page: Page, place: string, count: number): Promise<void> => {
+  const widths = `[...document.querySelectorAll("${place} img")].map(({ naturalWidth }) => naturalWidth)`;
+  await until(
+    `${count} images of ${place} are drawn`,
+    () => page.evaluate<number[]>(widths),
+    (found) => found.length === count && !found.includes(0),
+  );
+};
 
 const listed = (page: Page): Promise<void> => page.getByRole("listbox").first().waitFor();
 
@@ -97,6 +108,22 @@ export const screens: readonly Screen[] = [
     show: (page) => page.getByRole("region", { name: "What was said" }).locator("mark").waitFor(),
   },
   { name: "chat", path: ({ chatId }) => `/chats/${chatId}`, show: (page) => page.getByRole("article").waitFor() },
+  {
+    name: "chat-images",
+    path: ({ shownChatId }) => `/chats/${shownChatId}`,
+    show: async (page) => {
+      await drawn(page, ".message.user", 2);
+      await page.locator(".message.assistant strong").waitFor();
+    },
+  },
+  {
+    name: "image",
+    path: ({ shownChatId }) => `/chats/${shownChatId}`,
+    show: async (page) => {
+      await page.getByRole("button", { name: "Open image 1 of 2" }).click();
+      await drawn(page, "dialog", 1);
+    },
+  },
   { name: "chats", path: () => "/chats/new", show: (page) => page.getByText("What is to be done?").waitFor() },
   {
     name: "inbox",
@@ -157,6 +184,11 @@ export const screens: readonly Screen[] = [
     name: "agent",
     path: ({ agentId }) => `/agents/${agentId}`,
     show: (page) => page.getByRole("button", { name: "See what changes" }).waitFor(),
+  },
+  {
+    name: "photo",
+    path: ({ shownAgentId }) => `/agents/${shownAgentId}`,
+    show: (page) => drawn(page, ".photo", 1),
   },
   {
     name: "hours",
