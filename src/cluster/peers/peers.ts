@@ -35,7 +35,8 @@ export function createPeers(options: PeersOptions): Peers {
   const channels = new Map<string, Promise<Channel>>();
   const ports = new Set<SocketPort>();
 
-  async function connect(url: string): Promise<Channel> {
+  /** `onEnd` is called before what is open on it is refused. */
+  async function connect(url: string, onEnd: () => void): Promise<Channel> {
     const { socket, opened } = connectSecurely(addressOf(url), options.secret);
     const cancel = options.clock.timer(options.silenceMs, () => socket.destroy());
     try {
@@ -50,7 +51,7 @@ export function createPeers(options: PeersOptions): Peers {
     ports.add(port);
     void port.ended.then((reason) => {
       ports.delete(port);
-      channels.delete(url);
+      onEnd();
       channel.close(new PeerLost(url, true, reason));
     });
     return channel;
@@ -59,9 +60,12 @@ export function createPeers(options: PeersOptions): Peers {
   function channelTo(url: string): Promise<Channel> {
     const known = channels.get(url);
     if (known !== undefined) return known;
-    const connecting = connect(url);
+    const forget = (): void => {
+      if (channels.get(url) === connecting) channels.delete(url); // and not a newer one
+    };
+    const connecting = connect(url, forget);
     channels.set(url, connecting);
-    connecting.catch(() => channels.delete(url));
+    connecting.catch(forget);
     return connecting;
   }
 
