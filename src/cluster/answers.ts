@@ -12,6 +12,8 @@ export const directoryQuestion = "directory";
 export const modelQuestion = "model";
 /** To count a request of a credential: the id of its workspace, or its own, then how it is counted. */
 export const countQuestion = "count";
+/** To take note of what another node has changed. */
+export const newsQuestion = "news";
 
 /** Answers a question to the directory. */
 export type AnswerDirectory = (method: string, args: readonly unknown[]) => Promise<unknown>;
@@ -25,6 +27,8 @@ export interface AnswerParts {
   readonly directory: AnswerDirectory;
   /** Counts a request; null until that can be done. */
   readonly count: () => ((id: string, limit: number) => unknown) | null;
+  /** Takes note of what another node has changed. */
+  readonly onNews: (news: unknown) => void;
 }
 
 /** Rejects with NotOwner where nothing was done. Never settles when the lease is over: this node ends. */
@@ -36,11 +40,12 @@ export function createAnswers(parts: AnswerParts): Serve {
 }
 
 async function ask(
-  { owns, host: hostOf, directory, count: countOf }: AnswerParts,
+  { owns, host: hostOf, directory, count: countOf, onNews }: AnswerParts,
   question: string,
   args: readonly unknown[],
   signal: AbortSignal,
 ): Promise<unknown> {
+  if (question === newsQuestion) return onNews(args[0]);
   const [method, ...rest] = args as [string, ...unknown[]];
   if (question === directoryQuestion) {
     if (!owns(directoryShard)) throw new NotOwner();

@@ -2,6 +2,7 @@
 import type { Clock } from "../actors/runtime/ports.ts";
 import type { Membership } from "../actors/store/pages/port.ts";
 import type { Serve } from "../actors/threads/channel.ts";
+import { type Announce, createAnnounce } from "./announce.ts";
 import { modelQuestion } from "./answers.ts";
 import { createOwners } from "./owners.ts";
 import { createPeers } from "./peers/peers.ts";
@@ -22,12 +23,15 @@ export interface NodeParts {
   readonly leaseMs: number;
   /** Called with a node that does not use a model yet. */
   readonly onOldModel: (url: string, error: unknown) => void;
+  /** Called when a node, or all of them, could not be notified of what was changed here. */
+  readonly onUnannounced: (error: unknown) => void;
 }
 
 export interface ClusterNode {
   readonly route: Route;
   /** Has the other nodes use a model; one that cannot be reached does from its next start on. */
   readonly useModelElsewhere: (config: unknown) => Promise<void>;
+  readonly announce: Announce;
   readonly close: () => Promise<void>;
 }
 
@@ -36,7 +40,7 @@ const extraPatience = 5000;
 
 /** Listens. Rejects with Node's error when the address is not available. */
 export async function openNode(parts: NodeParts): Promise<ClusterNode> {
-  const { url, membership, owns, answers, clock, leaseMs, onOldModel } = parts;
+  const { url, membership, owns, answers, clock, leaseMs, onOldModel, onUnannounced } = parts;
   const options = { secret: parts.secret, clock, silenceMs: leaseMs };
   const server = await listenForPeers(addressOf(url), { ...options, serve: answers });
   const peers = createPeers(options);
@@ -50,6 +54,7 @@ export async function openNode(parts: NodeParts): Promise<ClusterNode> {
       clock,
       patienceMs: 2 * leaseMs + extraPatience,
     }),
+    announce: createAnnounce({ url, membership, peers, clock, patienceMs: 2 * leaseMs, onFailure: onUnannounced }),
     async useModelElsewhere(config) {
       const { nodes } = await membership.look();
       for (const other of nodes.filter((each) => each !== url))

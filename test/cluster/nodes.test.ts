@@ -1,71 +1,14 @@
 /** Several nodes with one store, each with shards of its own: each of them answers every request, for the workspaces of all. */
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
-import { allShards, shardOfWorkspace } from "../../src/actors/store/pages/shards.ts";
-import { createFakeClock, type FakeClock } from "../../src/testing/clock.ts";
-import { createFakeStore, type FakeStore } from "../helpers/page-store.ts";
+import { test } from "node:test";
+import { allShards } from "../../src/actors/store/pages/shards.ts";
+import { countOf, inTime, node, pair } from "../helpers/cluster.ts";
 import { pcm } from "../helpers/sound/audio.ts";
 import { openFeed } from "../helpers/feed.ts";
-import { ownPort } from "../helpers/ports.ts";
 import { begin, heard, openRecording, sendAll } from "../helpers/recordings.ts";
-import { asTimePasses } from "../helpers/settle.ts";
-import { until } from "../helpers/wait.ts";
-import { startTestService, type TestOptions, type TestService } from "../helpers/service.ts";
-
-const secretKey = "5".repeat(64);
-const nodeSecret = "6".repeat(64);
-
-interface Node {
-  readonly url: string;
-  readonly service: TestService;
-}
-
-async function node(t: TestContext, store: FakeStore, clock: FakeClock, options: TestOptions = {}): Promise<Node> {
-  const port = await ownPort();
-  const url = `tls://127.0.0.1:${port}`;
-  const service = await startTestService(t, {
-    ...options,
-    clock,
-    pageStore: () => store.node(),
-    configuration: { secretKey, nodeSecret, nodeUrl: url, storeUrl: "postgres://fake/store", ...options.configuration },
-  });
-  return { url, service };
-}
-
-/** The answer, which may wait for shards to move as time passes. */
-async function inTime<T>(clock: FakeClock, what: string, answer: Promise<T>): Promise<T> {
-  let isThere = false;
-  const settled = answer.finally(() => (isThere = true));
-  settled.catch(() => undefined);
-  await asTimePasses(clock, what, () => isThere);
-  return settled;
-}
-
-function countOf(store: FakeStore, { url }: Node): number {
-  return allShards.filter((shard) => store.ownerOf(shard) === url).length;
-}
-
-interface Pair {
-  readonly store: FakeStore;
-  readonly clock: FakeClock;
-  /** The one that has the workspace Home, and the other one. */
-  readonly owner: Node;
-  readonly other: Node;
-  readonly credential: string;
-}
-
-/** Two nodes with their shares. The first one has the directory. */
-async function pair(t: TestContext, configuration: TestOptions["configuration"] = {}): Promise<Pair> {
-  const [store, clock] = [createFakeStore(), createFakeClock()];
-  const first = await node(t, store, clock, { configuration });
-  const second = await node(t, store, clock, { configuration });
-  await asTimePasses(clock, "each node has its share", () => countOf(store, second) === 128);
-  assert.equal(countOf(store, first), 129);
-  const { workspaceId, key } = first.service;
-  const isFirst = store.ownerOf(shardOfWorkspace(workspaceId)) === first.url;
-  const [owner, other] = isFirst ? [first, second] : [second, first];
-  return { store, clock, owner, other, credential: key };
-}
+import { asTimePasses, eventually } from "../helpers/settle.ts";
+import { hanging, until } from "../helpers/wait.ts";
+import type { TestService } from "../helpers/service.ts";
 
 test("every node answers for every workspace, and says that it is ready", async (t) => {
   const { owner, other, credential } = await pair(t);
@@ -138,6 +81,33 @@ test("changes are followed through another node", async (t) => {
   await asTimePasses(clock, "the change comes", () => feed.changes.some((change) => change.id === id));
   feed.cut();
 });
+
+test(
+  "what a key has open at one node ends when it is revoked at another one, where it opens nothing from then on",
+  { rules: ["auth.open-channels"] },
+  async (t) => {
+    const { owner, other } = await pair(t);
+    const { workspaceId, model } = owner.service;
+    for (const [at, elsewhere] of [
+      [owner.service, other.service],
+      [other.service, owner.service],
+    ] as const) {
+      const credential = await owner.service.keyFor();
+      const { data } = await owner.service.ok("listApiKeys", { query: { workspaceId } });
+      const start = { type: "start", workspaceId, after: "0-" };
+      const feed = await openFeed({ url: elsewhere.url, credential, start });
+      await eventually("the feed has begun", () => feed.cursor !== null);
+      const held = elsewhere.call("createChat", { credential, body: { message: "hang", waitSeconds: 120 } });
+      await hanging(owner.service);
+      const path = { apiKeyId: data[0]?.id ?? "" };
+      await at.ok("revokeApiKey", { path, credential: owner.service.session });
+      await elsewhere.refuses("getIdentity", { credential }, "invalid_api_key");
+      assert.equal(await feed.ended(), 4401);
+      assert.equal((await held).status, 401);
+      model.release();
+    }
+  },
+);
 
 test("a recording is sent, and played, through another node", async (t) => {
   const { other, credential } = await pair(t);

@@ -41,6 +41,8 @@ export interface Directory
   readonly db: Db;
   /** Calls the listener after each change of a user, a workspace or a credential; the answer stops it. */
   onChange(listener: (change: Change) => void): () => void;
+  /** Notifies those listeners of what another gateway of the same directory has changed. */
+  noteChanges(changes: readonly Change[]): void;
   /** Writes what is collected in memory: last uses, longer sessions. Call it every few seconds. */
   flush(): Promise<void>;
   /** Writes what is still in memory and closes the database. */
@@ -82,6 +84,7 @@ export async function openDirectory({
     minutes: ledger,
     db: context.db,
     onChange: (listener) => context.onChange(listener),
+    noteChanges: (changes) => context.noteChanges(changes),
     flush,
     close: async () => {
       try {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Clock, Ids } from "../../actors/runtime/ports.ts";
 import type { FollowedDatabase } from "../../actors/store/pages/followed-database.ts";
 import type { Db } from "../../gateway/directory/database/db.ts";
-import { type Directory, openDirectory } from "../../gateway/directory/directory.ts";
+import { type Directory, type DirectoryOptions, openDirectory } from "../../gateway/directory/directory.ts";
 import type { PasswordCost } from "../../gateway/directory/secrets/passwords.ts";
 import { requireDirectoryFile, requireKnownWorkspaces } from "./lost-directory.ts";
 import type { Configuration } from "../base/configuration.ts";
@@ -18,6 +18,8 @@ export interface OpenOptions {
   readonly db?: Db;
   /** Has its writes in a store that machines share, too. */
   readonly follower?: FollowedDatabase;
+  /** Notifies the other nodes of what was changed here. */
+  readonly announce?: DirectoryOptions["announce"];
 }
 
 /** Opens it: a file in the data folder, or a server. Rejects when the file is missing or empty while the folder holds workspaces. */
@@ -25,7 +27,7 @@ export async function openConfigured(
   configuration: Configuration,
   clock: Clock,
   ids: Ids,
-  { passwordCost, admit, follower, db }: OpenOptions = {},
+  { passwordCost, admit, follower, db, announce }: OpenOptions = {},
 ): Promise<Directory> {
   const { directoryUrl, directoryToken, dataDir, minutesPerMonth, maxWorkspaces } = configuration;
   const isFile = directoryUrl === null;
@@ -42,6 +44,7 @@ export async function openConfigured(
     ...(db === undefined ? {} : { db }),
     ...(passwordCost === undefined ? {} : { passwordCost }),
     ...(follower === undefined ? {} : { follower }),
+    ...(announce === undefined ? {} : { announce }),
     ...(admit === undefined || directoryUrl !== null ? {} : { admit }),
   });
 }

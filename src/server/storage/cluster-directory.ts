@@ -3,17 +3,25 @@ import { directoryShard } from "../../actors/store/pages/shards.ts";
 import { directoryQuestion } from "../../cluster/answers.ts";
 import type { Route } from "../../cluster/route.ts";
 import { type Db, isQuery } from "../../gateway/directory/database/db.ts";
+import type { Change } from "../../gateway/directory/context/context.ts";
 import type { Directory } from "../../gateway/directory/directory.ts";
 import { openConfigured, type OpenOptions } from "../directory/directory.ts";
+import type { Entered } from "./enter-cluster.ts";
 import type { StorageParts } from "./parts.ts";
 
-/** The directory as every node uses it. */
-export function openClusterDirectory(
+/** The directory as every node uses it: what one of them changes the others look up again. */
+export async function openClusterDirectory(
   { configuration, clock, ids }: StorageParts,
-  route: Route,
+  { node: { route, announce }, owner }: Pick<Entered, "node" | "owner">,
   options: OpenOptions,
 ): Promise<Directory> {
-  return openConfigured(configuration, clock, ids, { ...options, db: createClusterDb(route) });
+  const directory = await openConfigured(configuration, clock, ids, {
+    ...options,
+    db: createClusterDb(route),
+    announce,
+  });
+  owner.hearWith((changes) => directory.noteChanges(changes as readonly Change[]));
+  return directory;
 }
 
 /** Its database: each question goes to the node that has the file. */

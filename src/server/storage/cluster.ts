@@ -21,7 +21,7 @@ export async function openCluster(parts: StorageParts, closers: (() => unknown)[
     async openDirectory(options) {
       owner.openDirectoryWith(options);
       await rounds.start();
-      return openClusterDirectory(parts, node.route, options);
+      return openClusterDirectory(parts, { node, owner }, options);
     },
     openAlarms: async () => files.alarms,
     openSigning: (directory) => openSigning(dataDir, directory, true),

@@ -47,6 +47,7 @@ export async function enterCluster(
     answers,
     clock,
     leaseMs,
+    onUnannounced: (error) => log.warn("a node was not notified of a change", describeError(error)),
     onOldModel: (other, error) => log.warn("a node uses an older model", { nodeUrl: other, ...describeError(error) }),
   });
   closers.push(() => node.close());

@@ -21,11 +21,14 @@ export interface ShardOwner {
   serve(host: LocalHost): void;
   /** How requests are counted here, from now on. */
   countWith(count: (id: string, limit: number) => unknown): void;
+  /** Who takes note of what other nodes have changed, from now on. */
+  hearWith(listener: (news: unknown) => void): void;
 }
 
 export function createShardOwner(files: ShardFiles, membership: Membership, url: string): ShardOwner {
   let host: LocalHost | null = null;
   let count: ((id: string, limit: number) => unknown) | null = null;
+  let listener: ((news: unknown) => void) | null = null;
   let directoryOptions: OpenOptions = {};
   const balance = createBalance({
     membership,
@@ -49,10 +52,12 @@ export function createShardOwner(files: ShardFiles, membership: Membership, url:
       host: () => host,
       directory: files.directory.answer,
       count: () => count,
+      onNews: (news) => listener?.(news),
     }),
     openDirectoryWith: (options) => (directoryOptions = options),
     serve: (local) => (host = local),
     countWith: (here) => (count = here),
+    hearWith: (hears) => (listener = hears),
   };
 }
 

@@ -22,10 +22,12 @@ export interface Context {
   readonly passwordCost: PasswordCost;
   /** 32 bytes that encrypt what must be read again; they are not in the database. */
   readonly secretKey: () => Uint8Array;
-  /** Runs a write and notifies everyone of the change, also when the write failed: it may have reached the database all the same. */
+  /** Runs a write and notifies everyone of the changes, also when the write failed: it may have reached the database all the same. */
   changing<T>(changes: readonly Change[], write: () => Promise<T>): Promise<T>;
   /** Calls the listener after each change, before the one who made it gets an answer; the answer stops it. */
   onChange(listener: (change: Change) => void): () => void;
+  /** Notifies everyone here of what another gateway of the same database has changed. */
+  noteChanges(changes: readonly Change[]): void;
 }
 
 export interface ContextOptions extends DbOptions {
@@ -37,6 +39,8 @@ export interface ContextOptions extends DbOptions {
   readonly secretKey?: () => Uint8Array;
   /** An open database of the newest schema, in place of that of the address. */
   readonly db?: Db;
+  /** Notifies the other gateways of the same database of what was changed here, before the one who made it gets an answer. Never rejects. */
+  readonly announce?: (changes: readonly Change[]) => Promise<void>;
   /** Refuses a database by rejecting, before anything in it is changed. */
   readonly beforeUse?: (db: Db) => Promise<void>;
 }
@@ -51,6 +55,7 @@ export async function openContext({
   passwordCost = currentCost,
   secretKey = noKey,
   db: opened,
+  announce,
   ...options
 }: ContextOptions): Promise<Context> {
   const db = opened ?? (await openMigrated(options, clock.now()));
@@ -64,6 +69,7 @@ export async function openContext({
     cache.drop((principal) => isAffected(principal, change));
     for (const listener of listeners) listener(change);
   };
+  const noteChanges = (changes: readonly Change[]): void => changes.forEach(notify);
   return {
     db,
     clock,
@@ -72,7 +78,15 @@ export async function openContext({
     touches: createTouches(db, cache),
     passwordCost,
     secretKey,
-    changing: (changes, write) => write().finally(() => changes.forEach(notify)),
+    async changing(changes, write) {
+      try {
+        return await write();
+      } finally {
+        noteChanges(changes);
+        await announce?.(changes);
+      }
+    },
+    noteChanges,
     onChange: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
