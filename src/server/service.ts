@@ -136,7 +136,7 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
       directory,
       host,
       model: answering,
-      copies: storage.copies,
+      storage,
       backupAccess: parts.backupAccess ?? null,
       onLost,
     }),

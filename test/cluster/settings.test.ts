@@ -1,4 +1,4 @@
-/** The settings of a node that answers next to others: what it needs, and what does not go with it. */
+/** The settings of a node that answers next to others: what it needs. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readConfiguration } from "../../src/server/base/configuration.ts";
@@ -16,7 +16,6 @@ test("an address and a secret next to a store make a node", () => {
 for (const [name, environment, refusal] of [
   ["no store", { DAYSHIFT_NODE_URL: node.DAYSHIFT_NODE_URL }, /DAYSHIFT_NODE_URL needs DAYSHIFT_STORE_URL/],
   ["no secret", { ...node, DAYSHIFT_NODE_SECRET: "" }, /DAYSHIFT_NODE_URL needs DAYSHIFT_NODE_SECRET/],
-  ["scheduled backups", { ...node, DAYSHIFT_BACKUP_TO: "/backups" }, /DAYSHIFT_NODE_URL and DAYSHIFT_BACKUP_TO/],
   ["a short secret", { ...node, DAYSHIFT_NODE_SECRET: "hunter22" }, /^DAYSHIFT_NODE_SECRET: .* got 8 characters/],
   ["an address without a port", { ...node, DAYSHIFT_NODE_URL: "tls://10.0.0.5" }, /^DAYSHIFT_NODE_URL: expected/],
   ["another kind of address", { ...node, DAYSHIFT_NODE_URL: "https://10.0.0.5:1" }, /^DAYSHIFT_NODE_URL: expected/],

@@ -8,6 +8,7 @@ import type {
   Ownership,
   PageStore,
   StoredAlarm,
+  StoredFiles,
 } from "../../src/actors/store/pages/port.ts";
 import { allShards, shardOfWorkspace, shardsOf } from "../../src/actors/store/pages/shards.ts";
 
@@ -51,6 +52,8 @@ export function createFakeStore(): FakeStore {
   const files = new Map<string, FileChange>();
   const alarms = new Map<string, StoredAlarm>();
   const facts = new Map<string, string>();
+  /** How often each file was written to. */
+  const writes = new Map<string, number>();
   const queue: Waiting[] = [];
   const epochs = new Map(allShards.map((shard) => [shard, 0]));
   /** The node that has each shard, and the one that had it last. */
@@ -124,6 +127,8 @@ export function createFakeStore(): FakeStore {
         nodes: [...members.keys()].sort(),
         free: allShards.filter((shard) => !locks.has(shard)),
       }),
+      atOneMoment: (read) => read(filesOf(new Map(files))),
+      marks: async () => new Map([...files.keys()].map((name) => [name, `written ${writes.get(name)} times`])),
       release: async () => leave(url, held),
     };
   }
@@ -132,6 +137,7 @@ export function createFakeStore(): FakeStore {
     for (const [name, next] of change.files ?? []) {
       if (next === null) files.delete(name);
       else files.set(name, applied(files.get(name), next));
+      writes.set(name, (writes.get(name) ?? 0) + 1);
     }
     for (const [id, alarm] of change.alarms ?? []) {
       if (alarm === null) alarms.delete(id);
@@ -161,12 +167,7 @@ export function createFakeStore(): FakeStore {
         apply(whole);
         if (fate === "answer lost") throw new Error("the answer did not come");
       },
-      shape: async (file) => files.get(file) ?? null,
-      async *read(file, from = 0) {
-        const pages = [...(files.get(file)?.pages ?? [])].filter(([page]) => page >= from);
-        yield* pages.sort(([one], [other]) => one - other);
-      },
-      names: async (prefix) => [...files.keys()].filter((name) => name.startsWith(prefix)).sort(),
+      ...filesOf(files),
       alarms: async (shards = allShards) =>
         new Map([...alarms].filter(([id]) => shards.includes(shardOfWorkspace(id)))),
       facts: async () => new Map(facts),
@@ -227,6 +228,17 @@ export function createFakeStore(): FakeStore {
     ownerOf: (shard) => locks.get(shard) ?? null,
   };
   return store;
+}
+
+function filesOf(files: ReadonlyMap<string, FileChange>): StoredFiles {
+  return {
+    shape: async (file) => files.get(file) ?? null,
+    async *read(file, from = 0) {
+      const pages = [...(files.get(file)?.pages ?? [])].filter(([page]) => page >= from);
+      yield* pages.sort(([one], [other]) => one - other);
+    },
+    names: async (prefix) => [...files.keys()].filter((name) => name.startsWith(prefix)).sort(),
+  };
 }
 
 /** A file with a change on top. */

@@ -1,7 +1,7 @@
 /** Writes one workspace into one file: its database, its recordings, and who its people are. No credentials. */
 import { rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { makeFolder, nameFileAside, workspaceFolder } from "../../actors/store/files.ts";
+import { makeFolder, nameFileAside } from "../../actors/store/files.ts";
 import { leaveServiceBehind, schemaVersionOf } from "../../actors/store/rewrite.ts";
 import type { Directory } from "../../gateway/directory/directory.ts";
 import type { Owners } from "../backup/backup.ts";
@@ -10,7 +10,6 @@ import type { ArchiveManifest } from "./manifest.ts";
 import { describe, pack } from "./pack.ts";
 
 export interface ExportParts {
-  readonly dataDir: string;
   readonly owners: Owners;
   readonly directory: Pick<Directory, "getWorkspace" | "membersOf">;
   readonly workspaceId: string;
@@ -35,7 +34,7 @@ export async function aboutWorkspace(
 
 /** Answers what is in the archive. Throws when there is no such workspace, or the file exists. */
 export async function exportWorkspace(parts: ExportParts): Promise<ArchiveManifest> {
-  const { dataDir, owners, directory, workspaceId, to } = parts;
+  const { owners, directory, workspaceId, to } = parts;
   if (statSync(to, { throwIfNoEntry: false }) !== undefined) throw new Error(`${to} exists already.`);
   const about = await aboutWorkspace(directory, workspaceId);
   const scratch = join(dirname(to), `.${basename(to)}.new`);
@@ -45,22 +44,26 @@ export async function exportWorkspace(parts: ExportParts): Promise<ArchiveManife
     const database = join(scratch, "workspace.db");
     await owners.copyWorkspace(workspaceId, database);
     await leaveServiceBehind(database);
-    const folder = workspaceFolder(dataDir, workspaceId);
-    const sources = [database, ...mediaOf(dataDir, workspaceId).map((path) => join(folder, path))];
-    const paths = ["workspace.db", ...mediaOf(dataDir, workspaceId)];
-    const files = await Promise.all(sources.map((source, at) => describe(source, paths[at] as string)));
-    const manifest: ArchiveManifest = {
-      format: "dayshift-workspace-1",
-      createdAt: parts.createdAt,
-      madeBy: parts.madeBy,
-      schemaVersion: await schemaVersionOf(database),
-      ...about,
-      files,
-    };
-    const packed = join(scratch, "packed");
-    await pack(manifest, sources, packed);
-    await nameFileAside(packed, to);
-    return manifest;
+    const schemaVersion = await schemaVersionOf(database);
+    return await owners.withMedia(workspaceId, async (folder) => {
+      const media = mediaOf(folder);
+      const sources = [database, ...media.map((path) => join(folder, path))];
+      const paths = ["workspace.db", ...media];
+      const files = await Promise.all(sources.map((source, at) => describe(source, paths[at] as string)));
+      const { createdAt, madeBy } = parts;
+      const manifest: ArchiveManifest = {
+        format: "dayshift-workspace-1",
+        createdAt,
+        madeBy,
+        schemaVersion,
+        ...about,
+        files,
+      };
+      const packed = join(scratch, "packed");
+      await pack(manifest, sources, packed);
+      await nameFileAside(packed, to);
+      return manifest;
+    });
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

@@ -33,7 +33,7 @@ export function createMoves({ dataDir, directory, owners, clock, workspaces, onP
     ...peopleMoves(directory, workspaces),
     exportTo: (workspaceId, to) => {
       const createdAt = new Date(clock.now()).toISOString();
-      return exportWorkspace({ dataDir, owners, directory, workspaceId, to, createdAt, madeBy: version });
+      return exportWorkspace({ owners, directory, workspaceId, to, createdAt, madeBy: version });
     },
     about: (workspaceId) => aboutWorkspace(directory, workspaceId),
     async importFrom(file) {

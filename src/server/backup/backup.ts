@@ -2,20 +2,23 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { workspaceFolder } from "../../actors/store/files.ts";
 import { type HistoryHead, historyHead } from "../../actors/store/history-check.ts";
 import { isOutOfRoom } from "../base/start-error.ts";
-import { fingerprintOf, mediaOf, workspacesIn } from "./files.ts";
+import { mediaOf } from "./files.ts";
 import { type Entry, type Manifest, manifestFolder, manifestKey, objectKey, parseManifest } from "./manifest.ts";
 import { storeFile } from "./objects.ts";
 import type { Target } from "./target/target.ts";
 
 /** The owners of what is copied. */
 export interface Owners {
-  /** Has the files of all workspaces in the folder. */
-  bringAll(): Promise<void>;
-  /** Writes a copy of the workspace's file, as it stands, to a new file. */
-  copyWorkspace(workspaceId: string, file: string): Promise<void>;
+  /** The ids of all workspaces, in order, which can be looked at from then on. */
+  all(): Promise<readonly string[]>;
+  /** Another text whenever a file of the workspace was written to. */
+  fingerprint(workspaceId: string): string;
+  /** Writes a copy of the workspace's file, as it stands, to a new file. The signal ends it where that takes long. */
+  copyWorkspace(workspaceId: string, file: string, signal?: AbortSignal): Promise<void>;
+  /** Hands the folder in which the recordings of a workspace lie to `use`, after its file was copied; they are there until that ends. */
+  withMedia<T>(workspaceId: string, use: (folder: string) => Promise<T>): Promise<T>;
   /** The same of the directory; false when it is kept elsewhere, on a server of its own. */
   copyDirectory(file: string): Promise<boolean>;
 }
@@ -63,8 +66,7 @@ export async function makeBackup(parts: BackupParts): Promise<Outcome> {
     const known = new Map(before?.workspaces.map((workspace) => [workspace.id, workspace]));
     // The directory first: a workspace that is created in the meantime is then in neither, never without its owner.
     const common = await copyDirectory(parts, scratch);
-    await parts.owners.bringAll();
-    const ids = workspacesIn(dataDir);
+    const ids = await parts.owners.all();
     const workspaces: Manifest["workspaces"] = [];
     let { sent } = common;
     let unchanged = 0;
@@ -72,7 +74,7 @@ export async function makeBackup(parts: BackupParts): Promise<Outcome> {
     for (const [at, id] of ids.entries()) {
       await setImmediate(); // thousands that are unchanged would stop the event loop together
       signal.throwIfAborted();
-      const fingerprint = fingerprintOf(dataDir, id);
+      const fingerprint = parts.owners.fingerprint(id);
       const same = known.get(id);
       if (same?.fingerprint === fingerprint) {
         workspaces.push(same);
@@ -116,13 +118,13 @@ async function copyDirectory({ owners, target, signal }: BackupParts, scratch: s
 
 /** Null when its file cannot be copied: one that is damaged does not keep the others out. */
 async function copyWorkspace(
-  { dataDir, owners, target, signal, onFailure }: BackupParts,
+  { owners, target, signal, onFailure }: BackupParts,
   id: string,
   scratch: string,
 ): Promise<CopiedWorkspace | null> {
   const database = join(scratch, "workspace.db");
   try {
-    await owners.copyWorkspace(id, database);
+    await owners.copyWorkspace(id, database, signal);
   } catch (error) {
     signal.throwIfAborted();
     if (isOutOfRoom(error)) throw error; // that is not the file's
@@ -140,12 +142,13 @@ async function copyWorkspace(
   };
   await store(database, "workspace.db");
   rmSync(database);
-  const folder = workspaceFolder(dataDir, id);
-  for (const path of mediaOf(dataDir, id)) {
-    await store(join(folder, path), path).catch((error: unknown) => {
-      if (!isGone(error)) throw error; // erased in the meantime
-    });
-  }
+  await owners.withMedia(id, async (folder) => {
+    for (const path of mediaOf(folder)) {
+      await store(join(folder, path), path).catch((error: unknown) => {
+        if (!isGone(error)) throw error; // erased in the meantime
+      });
+    }
+  });
   return { files, sent, head };
 }
 

@@ -4,6 +4,7 @@ import { describeError, type Log } from "../base/log.ts";
 import { version } from "../base/version.ts";
 import { latest, makeBackup, type Outcome, type Owners, type Progress } from "./backup.ts";
 import { openTarget } from "./open-target.ts";
+import { whileHeld } from "./target/held.ts";
 import type { S3Access } from "./target/target.ts";
 
 export interface BackupsParts {
@@ -16,6 +17,8 @@ export interface BackupsParts {
   readonly to: string | null;
   readonly everyHours: number;
   readonly keep: number;
+  /** Whether no other process can be the one that makes them yet; left out where there is no other. */
+  readonly isHeld?: () => boolean;
 }
 
 /** What a command may say besides the place. */
@@ -36,8 +39,12 @@ const hour = 3_600_000;
 
 /** Begins the schedule: the first backup is due when the newest one is old enough. */
 export function createBackups(parts: BackupsParts): Backups {
-  const { dataDir, owners, clock, log } = parts;
+  const { dataDir, owners, clock, log, isHeld = () => true } = parts;
   const stopping = new AbortController();
+  const requireHeld = (): void => {
+    stopping.signal.throwIfAborted();
+    if (!isHeld()) throw new Error("Another node may be making backups by now.");
+  };
   let last: Promise<unknown> = Promise.resolve();
   let cancel: (() => void) | null = null;
 
@@ -47,7 +54,7 @@ export function createBackups(parts: BackupsParts): Backups {
       const address = to ?? parts.to;
       if (address === null)
         throw new Error("Nowhere to put the backup: name a place with --to, or set DAYSHIFT_BACKUP_TO.");
-      const target = await openTarget(address, access ?? parts.access);
+      const target = whileHeld(await openTarget(address, access ?? parts.access), requireHeld);
       const createdAt = new Date(clock.now()).toISOString();
       return makeBackup({
         dataDir,

@@ -15,9 +15,8 @@ export function workspacesIn(dataDir: string): string[] {
 /** The database and its log are copied through their owner; copies kept by migrations and unfinished files stay out. */
 const leftOut = /^workspace\.db(-wal|-shm|\.v\d+|\.owed|\.commits|-wal\.unread)?$|\.new(-wal|-shm|-journal)?$/;
 
-/** The files of a workspace next to its database, as paths inside its folder. */
-export function mediaOf(dataDir: string, workspaceId: string): string[] {
-  const folder = workspaceFolder(dataDir, workspaceId);
+/** The files next to the database of a workspace, as paths inside its folder. */
+export function mediaOf(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((file) => file.isFile())
     .map((file) => relative(folder, join(file.parentPath, file.name)).replaceAll("\\", "/"))
@@ -28,7 +27,7 @@ export function mediaOf(dataDir: string, workspaceId: string): string[] {
 /** Changes whenever a file of the workspace was written to. */
 export function fingerprintOf(dataDir: string, workspaceId: string): string {
   const folder = workspaceFolder(dataDir, workspaceId);
-  const looks = ["workspace.db", "workspace.db-wal", ...mediaOf(dataDir, workspaceId)].map((path) => {
+  const looks = ["workspace.db", "workspace.db-wal", ...mediaOf(folder)].map((path) => {
     const found = statSync(join(folder, path), { throwIfNoEntry: false, bigint: true });
     return found === undefined ? `${path} -` : `${path} ${found.size} ${found.mtimeNs}`;
   });

@@ -3,16 +3,29 @@ import { join } from "node:path";
 import type { ActorHost } from "../../actors/workspace/host.ts";
 import { copyFileInto, removeSettings } from "../../actors/store/rewrite.ts";
 import { countFrames } from "../../actors/store/log-guard.ts";
-import { workspaceFile } from "../../actors/store/files.ts";
+import { workspaceFile, workspaceFolder } from "../../actors/store/files.ts";
 import type { WorkspaceCopies } from "../../actors/store/pages/workspaces.ts";
 import type { Directory } from "../../gateway/directory/directory.ts";
 import { signingRows } from "../../gateway/directory/signing.ts";
 import type { Owners } from "./backup.ts";
+import { fingerprintOf, workspacesIn } from "./files.ts";
 
-/** Of a running service; with `copies` the folder is a cache, into which files are brought before. */
-export function ownersOfService(host: ActorHost, directory: Directory, copies?: WorkspaceCopies): Owners {
+export interface ServiceParts {
+  readonly dataDir: string;
+  readonly host: ActorHost;
+  readonly directory: Directory;
+  /** Where the folder is a cache: files are brought into it before. */
+  readonly copies?: WorkspaceCopies | undefined;
+}
+
+/** Of a running service. */
+export function ownersOfService({ dataDir, host, directory, copies }: ServiceParts): Owners {
   return {
-    bringAll: async () => copies?.bring(null),
+    ...lookInto(dataDir),
+    async all() {
+      await copies?.bring(null);
+      return workspacesIn(dataDir);
+    },
     async copyWorkspace(workspaceId, file) {
       await copies?.bring(workspaceId);
       await host.copyInto(workspaceId, file);
@@ -29,7 +42,8 @@ export function ownersOfService(host: ActorHost, directory: Directory, copies?: 
 /** Of a data folder that this process has locked; `isRemote`: the directory is on a server. */
 export function ownersOfFiles(dataDir: string, isRemote: boolean): Owners {
   return {
-    bringAll: async () => undefined,
+    ...lookInto(dataDir),
+    all: async () => workspacesIn(dataDir),
     copyWorkspace: async (workspaceId, file) => copyWhole(workspaceFile(dataDir, workspaceId), file),
     async copyDirectory(file) {
       if (isRemote) return false;
@@ -37,6 +51,14 @@ export function ownersOfFiles(dataDir: string, isRemote: boolean): Owners {
       await removeSettings(file, signingRows); // of a former release, which served the folder last
       return true;
     },
+  };
+}
+
+/** What is seen of the files where they lie. */
+function lookInto(dataDir: string): Pick<Owners, "fingerprint" | "withMedia"> {
+  return {
+    fingerprint: (workspaceId) => fingerprintOf(dataDir, workspaceId),
+    withMedia: (workspaceId, use) => use(workspaceFolder(dataDir, workspaceId)),
   };
 }
 

@@ -40,15 +40,11 @@ function requireSharable({ secretKey, workers, directoryUrl }: Configuration): v
     );
 }
 
-/** Throws an Error naming what a node that answers next to others needs, or does not go with it. */
-function requireNode({ storeUrl, nodeSecret, backupTo }: Configuration): void {
+/** Throws an Error naming what a node that answers next to others needs. */
+function requireNode({ storeUrl, nodeSecret }: Configuration): void {
   if (storeUrl === null) throw new Error("DAYSHIFT_NODE_URL needs DAYSHIFT_STORE_URL: the store that the nodes share.");
   if (nodeSecret === null)
     throw new Error("DAYSHIFT_NODE_URL needs DAYSHIFT_NODE_SECRET: 64 hexadecimal digits, the same on every node.");
-  if (backupTo !== null)
-    throw new Error(
-      "DAYSHIFT_NODE_URL and DAYSHIFT_BACKUP_TO do not go together: no node has all workspaces. Back PostgreSQL up.",
-    );
 }
 
 function readSetting(

@@ -1,6 +1,7 @@
 /** What a running service does for the doctor: it looks around itself. */
 import type { Directory } from "../../gateway/directory/directory.ts";
 import { ownedWorkspaceIds } from "../../gateway/directory/survey.ts";
+import type { Owners } from "../backup/backup.ts";
 import type { ControlCommand } from "../base/control.ts";
 import type { Finding } from "../base/finding.ts";
 import { examineModel } from "./model.ts";
@@ -10,21 +11,22 @@ export interface DoctorAnswer {
   readonly findings: readonly Finding[];
   /** Ids of the workspaces in the directory that somebody belongs to. */
   readonly known: readonly string[];
+  /** Ids of the workspaces that there are files of. */
+  readonly present: readonly string[];
   /** Whether the directory is on a server of its own. */
   readonly isRemote: boolean;
 }
 
 export interface DoorParts extends Omit<Surroundings, "isRunning" | "model"> {
   readonly directory: Directory;
-  /** Has the files of all workspaces in the folder. */
-  readonly bringAll: () => Promise<void>;
+  readonly owners: Pick<Owners, "all">;
 }
 
 /** The command `doctor`. */
 export function doctorCommand(parts: DoorParts): ControlCommand {
-  const { configuration, clock, backupAccess, directory, bringAll } = parts;
+  const { configuration, clock, backupAccess, directory, owners } = parts;
   return async (): Promise<DoctorAnswer> => {
-    await bringAll();
+    const present = await owners.all();
     return {
       findings: await examineSurroundings({
         configuration,
@@ -34,6 +36,7 @@ export function doctorCommand(parts: DoorParts): ControlCommand {
         isRunning: true,
       }),
       known: await ownedWorkspaceIds(directory.db),
+      present,
       isRemote: directory.db.isRemote,
     };
   };

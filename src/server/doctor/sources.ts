@@ -24,11 +24,11 @@ export async function filesHere(configuration: Configuration): Promise<FileSourc
 }
 
 /** Copies that the running service makes, one at a time. */
-export function filesThere(dataDir: string, { known, isRemote }: DoctorAnswer): FileSource {
+export function filesThere(dataDir: string, { known, present, isRemote }: DoctorAnswer): FileSource {
   return {
     directory: isRemote ? "server" : "file",
     known,
-    present: workspacesIn(dataDir),
+    present,
     read: (workspaceId, look) => withCopy(dataDir, workspaceId, look),
     isCopy: true,
   };

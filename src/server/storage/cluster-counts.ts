@@ -1,15 +1,9 @@
 /** Requests of a credential, counted by the node that owns the shard of its workspace, or of its own id. */
 import { shardOfWorkspace } from "../../actors/store/pages/shards.ts";
 import { countQuestion } from "../../cluster/answers.ts";
-import type { Spread } from "../../cluster/cluster-host.ts";
 import type { Route } from "../../cluster/route.ts";
 import type { CountTogether, Verdict } from "../../gateway/auth/rate-limit.ts";
 import type { ShardOwner } from "./shard-owner.ts";
-
-/** What a node among several does in place of one that is alone. */
-export interface Cluster extends Spread {
-  readonly countTogether: CountTogether;
-}
 
 export function createClusterCounts(owner: ShardOwner, route: Route): CountTogether {
   return (here) => {

@@ -1,5 +1,4 @@
 /** The data in a store that several nodes share, each with shards of its own: every one of them answers. */
-import { shardOfWorkspace } from "../../actors/store/pages/shards.ts";
 import { openSigning } from "../base/signing-key.ts";
 import { createClusterCounts } from "./cluster-counts.ts";
 import { openClusterDirectory } from "./cluster-directory.ts";
@@ -8,6 +7,7 @@ import { enterCluster } from "./enter-cluster.ts";
 import { openWaiting } from "./ownership.ts";
 import type { StorageParts } from "./parts.ts";
 import type { Storage } from "./shape.ts";
+import { ownersInStore } from "./store-owners.ts";
 import { whileHeld } from "./waiting.ts";
 
 /** Resolves when this node is one of them. Rejects when its folder, its address, its secret key or the store cannot be used. */
@@ -15,7 +15,7 @@ export async function openCluster(parts: StorageParts, closers: (() => unknown)[
   const { dataDir } = parts.configuration;
   const { store, listening } = await openWaiting(parts, closers);
   const { membership, files, owner, node, rounds, spread } = await enterCluster(parts, store, closers);
-  const owns = (workspaceId: string): boolean => owner.balance.owns(shardOfWorkspace(workspaceId));
+  const { owns, requireOwned, turn } = owner;
   const isHeld = (): boolean => membership.isHeld();
   return {
     async openDirectory(options) {
@@ -28,7 +28,14 @@ export async function openCluster(parts: StorageParts, closers: (() => unknown)[
     listen: async () => listening,
     media: createClusterMedia(dataDir, files.copies, membership, owns),
     copies: files.copies,
-    cluster: { owns, spread, countTogether: createClusterCounts(owner, node.route) },
+    cluster: {
+      owns,
+      spread,
+      countTogether: createClusterCounts(owner, node.route),
+      owners: ownersInStore(membership, dataDir),
+      turn,
+      requireOwned,
+    },
     isHeld,
     whileHeld: (handler) => whileHeld(handler, isHeld, listening.publicUrl),
   };

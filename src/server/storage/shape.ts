@@ -8,8 +8,7 @@ import type { HttpHandler } from "../../gateway/http/message.ts";
 import type { Listening } from "../base/listening.ts";
 import type { OpenSigning } from "../base/signing-key.ts";
 import type { OpenOptions } from "../directory/directory.ts";
-
-import type { Cluster } from "./cluster-counts.ts";
+import type { Cluster } from "./cluster-shape.ts";
 
 export interface Storage {
   readonly openDirectory: (options: OpenOptions) => Promise<Directory>;

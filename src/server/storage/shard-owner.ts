@@ -7,6 +7,7 @@ import { createAnswers } from "../../cluster/answers.ts";
 import { type Balance, createBalance } from "../../cluster/shards/balance.ts";
 import type { OpenOptions } from "../directory/directory.ts";
 import type { ShardFiles } from "./shard-files.ts";
+import { createTurn, type Turn } from "./turn.ts";
 
 /** Milliseconds for turns to reach a step boundary before their workspace goes to another node. */
 const retireMs = 3000;
@@ -15,6 +16,12 @@ export interface ShardOwner {
   readonly balance: Balance;
   /** What is answered of them, to this node and to others. */
   readonly answers: Serve;
+  /** Whether the workspace is one of this node's at the moment. */
+  readonly owns: (workspaceId: string) => boolean;
+  /** Rejects, naming the node to go to, where the workspace is another one's; null: the directory. */
+  readonly requireOwned: (workspaceId: string | null) => Promise<void>;
+  /** Of what one node does for all. */
+  readonly turn: Turn;
   /** How the file of the directory is opened when this node has it; said before the first round. */
   openDirectoryWith(options: OpenOptions): void;
   /** The workspaces of this node, which can be asked from now on. */
@@ -30,6 +37,7 @@ export function createShardOwner(files: ShardFiles, membership: Membership, url:
   let count: ((id: string, limit: number) => unknown) | null = null;
   let listener: ((news: unknown) => void) | null = null;
   let directoryOptions: OpenOptions = {};
+  const turn = createTurn();
   const balance = createBalance({
     membership,
     url,
@@ -37,8 +45,12 @@ export function createShardOwner(files: ShardFiles, membership: Membership, url:
       await files.arrive(shards, within(shards));
       if (shards.includes(directoryShard)) await files.directory.open(directoryOptions);
     },
-    serve: async (shards) => host?.ready(within(shards)),
+    async serve(shards) {
+      await host?.ready(within(shards));
+      if (shards.includes(directoryShard)) turn.arrive();
+    },
     async leave(shards) {
+      if (shards.includes(directoryShard)) await turn.leave();
       await host?.retire(within(shards), retireMs);
       if (shards.includes(directoryShard)) await files.directory.close();
       await files.settled();
@@ -46,6 +58,15 @@ export function createShardOwner(files: ShardFiles, membership: Membership, url:
   });
   return {
     balance,
+    owns: (workspaceId) => balance.owns(shardOfWorkspace(workspaceId)),
+    async requireOwned(workspaceId) {
+      const shard = workspaceId === null ? directoryShard : shardOfWorkspace(workspaceId);
+      if (balance.owns(shard)) return;
+      const what = workspaceId === null ? "The directory" : `Workspace ${workspaceId}`;
+      const owner = (await membership.owners()).get(shard) ?? "another address";
+      throw new Error(`${what} is owned by the node at ${owner}: run the command on the machine of that one.`);
+    },
+    turn,
     answers: createAnswers({
       owns: balance.owns,
       isHeld: () => membership.isHeld(),

@@ -16,5 +16,5 @@ test("nothing that belongs to the state of the database file is copied next to i
   mkdirSync(`${dirname(file)}/media`, { recursive: true });
   const own = [file, `${file}-wal`, `${file}-shm`, savedLogOf(file), countFileOf(file), `${file}.owed`, `${file}.v4`];
   for (const path of [...own, `${file}.new`, `${dirname(file)}/media/sound`]) writeFileSync(path, "");
-  assert.deepEqual(mediaOf(dataDir, fakeId(1)), ["media/sound"]);
+  assert.deepEqual(mediaOf(dirname(file)), ["media/sound"]);
 });

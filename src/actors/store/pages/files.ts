@@ -4,16 +4,20 @@ import { rename } from "node:fs/promises";
 import { dirname } from "node:path";
 import { withFile } from "../../files/handles.ts";
 import { makeFolder } from "../files.ts";
-import type { FileChange, Holding } from "./port.ts";
+import type { FileChange, StoredFiles } from "./port.ts";
 
 /** Writes a file of the store to a path, whole or not at all; false when the store has none of that name. */
-export async function download(owned: Holding, name: string, path: string): Promise<boolean> {
-  const shape = await owned.shape(name);
+export async function download(
+  files: Pick<StoredFiles, "shape" | "read">,
+  name: string,
+  path: string,
+): Promise<boolean> {
+  const shape = await files.shape(name);
   if (shape === null) return false;
   const { pageSize, length } = shape;
   makeFolder(dirname(path));
   await withFile(`${path}.new`, "w", async (handle) => {
-    for await (const [page, bytes] of owned.read(name)) await handle.write(bytes, 0, bytes.length, page * pageSize);
+    for await (const [page, bytes] of files.read(name)) await handle.write(bytes, 0, bytes.length, page * pageSize);
     await handle.truncate(length);
   });
   await rename(`${path}.new`, path);

@@ -68,6 +68,10 @@ export interface Membership extends Holding {
   /** The node that owns each shard, or owned it last, by its address. */
   owners(): Promise<ReadonlyMap<number, string>>;
   look(): Promise<Look>;
+  /** What is read is as one moment of the store has it, whoever owns it: a commit is wholly in it, or not at all. */
+  atOneMoment<T>(read: (files: StoredFiles) => Promise<T>): Promise<T>;
+  /** For each file another text whenever it was written to. */
+  marks(): Promise<ReadonlyMap<string, string>>;
 }
 
 /** Who shares the data, and what of it nobody has. */
@@ -78,20 +82,24 @@ export interface Look {
   readonly free: readonly number[];
 }
 
-/** Data of the store, as its owner has it. What it appends is of shards that it owns; what it reads may be of any. */
-export interface Holding {
-  /** Whether no other node can be the owner yet, by the clock of this machine. */
-  isHeld(): boolean;
-  /** Resolves, with the reason, when this is no longer certain; never before. */
-  readonly lost: Promise<Error>;
-  /** Resolves when the change is durable and was made under the current epoch; rejects when either is in doubt. One at a time. */
-  append(change: Change): Promise<void>;
+/** The files of the store, to be read. */
+export interface StoredFiles {
   /** Null when there is no such file. */
   shape(file: string): Promise<FileShape | null>;
   /** The pages of a file in order, from that one on; from the first when left out. One that was never written is left out: it reads as zeros. */
   read(file: string, from?: number): AsyncIterable<readonly [page: number, bytes: Uint8Array]>;
   /** The names of the files that begin so, in order. */
   names(prefix: string): Promise<readonly string[]>;
+}
+
+/** Data of the store, as its owner has it. What it appends is of shards that it owns; what it reads may be of any. */
+export interface Holding extends StoredFiles {
+  /** Whether no other node can be the owner yet, by the clock of this machine. */
+  isHeld(): boolean;
+  /** Resolves, with the reason, when this is no longer certain; never before. */
+  readonly lost: Promise<Error>;
+  /** Resolves when the change is durable and was made under the current epoch; rejects when either is in doubt. One at a time. */
+  append(change: Change): Promise<void>;
   /** Those of these shards; of all when left out. */
   alarms(shards?: readonly number[]): Promise<ReadonlyMap<string, StoredAlarm>>;
   facts(): Promise<ReadonlyMap<string, string>>;

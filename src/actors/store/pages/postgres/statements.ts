@@ -109,6 +109,10 @@ export const readPages = `
 /** Of one shard, or of all: null. */
 export const readNames = `
   SELECT name FROM dayshift.file WHERE shard = coalesce($1, shard) AND starts_with(name, $2) ORDER BY name`;
+/** What is read from then on is as the first of it was found. */
+export const beginMoment = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+/** The transaction that made a row is another one after each append, and 32 bits of it come again after four thousand million. */
+export const readMarks = "SELECT name, concat_ws(' ', xmin, page_size, length) AS mark FROM dayshift.file";
 export const readAlarms = "SELECT workspace, due, planned FROM dayshift.alarm WHERE shard = ANY ($1::integer[])";
 export const readFacts = "SELECT name, value FROM dayshift.fact WHERE shard = 0";
 

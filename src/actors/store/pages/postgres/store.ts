@@ -2,6 +2,7 @@
 import type { Clock } from "../../../runtime/ports.ts";
 import type { Membership, Ownership, PageStore } from "../port.ts";
 import { allShards } from "../shards.ts";
+import { atOneMoment, marksIn } from "./files.ts";
 import { createHolding, readFacts } from "./holding.ts";
 import { giveLock, keepLease, requireIdleTimeout, shareLock, takeLock, tryLock } from "./lease.ts";
 import { openSession, type Session } from "./session.ts";
@@ -72,6 +73,8 @@ export async function openPostgres(options: PostgresOptions): Promise<PageStore>
         const taken = new Set(locked.map((row) => Number(row["objid"])));
         return { nodes: nodes.map((row) => String(row["url"])), free: allShards.filter((shard) => !taken.has(shard)) };
       },
+      atOneMoment: async (read) => atOneMoment(await openSession(options.url), read),
+      marks: () => marksIn(reading),
     };
   }
 

@@ -122,6 +122,46 @@ test("an owner that falls silent loses the data when its lease is over", options
   assert.equal(second.epoch, 2);
 });
 
+/** A file of a workspace whose pages all hold that byte. */
+function filled(name: string, byte: number): Change {
+  const pages = new Map([0, 1, 2].map((page) => [page, new Uint8Array(4096).fill(byte)]));
+  return { files: new Map([[name, { pageSize: 4096, length: 3 * 4096, pages }]]) };
+}
+
+test("what is read at one moment is of that moment, whatever its owner writes in the meantime", options, async () => {
+  const name = freshName();
+  const [one, other] = [await (await node(name)).join("a"), await (await node(name)).join("b")];
+  await one.take([7]);
+  await one.append(filled("workspace/07", 1));
+  const seen = await other.atOneMoment(async (files) => {
+    assert.deepEqual(await files.names("workspace/"), ["workspace/07"]);
+    await one.append(filled("workspace/07", 2));
+    await one.append({ files: new Map([["media/07/b", { pageSize: 1, length: 0, pages: new Map() }]]) });
+    const bytes = new Set<number>();
+    for await (const [, page] of files.read("workspace/07")) for (const byte of page) bytes.add(byte);
+    return [await files.shape("media/07/b"), ...bytes];
+  });
+  assert.deepEqual(seen, [null, 1]);
+  for await (const [, page] of other.read("workspace/07")) assert.equal(page[0], 2);
+  await Promise.all([one.release(), other.release()]);
+});
+
+test("the mark of a file is another one after each append to it, and after none to others", options, async () => {
+  const owned = await (await node(freshName())).join("a");
+  await owned.take([7, 8]);
+  await owned.append(filled("workspace/07", 1));
+  await owned.append(filled("workspace/08", 1));
+  const before = await owned.marks();
+  await owned.append(filled("workspace/07", 1));
+  const behind = await owned.marks();
+  assert.deepEqual([...before.keys()].sort(), ["workspace/07", "workspace/08"]);
+  assert.notEqual(behind.get("workspace/07"), before.get("workspace/07"));
+  assert.equal(behind.get("workspace/08"), before.get("workspace/08"));
+  await owned.append({ files: new Map([["workspace/08", null]]) });
+  assert.deepEqual([...(await owned.marks()).keys()], ["workspace/07"]);
+  await owned.release();
+});
+
 test("a server that ends is noticed, and no append is answered by it", options, async () => {
   const name = freshName();
   const owned = await (await node(name)).own("a");
