@@ -12,6 +12,8 @@ export type Check =
   | "transcription"
   | "public URL"
   | "store"
+  | "shards"
+  | "schedules"
   | "backups"
   | "service"
   | "files";

@@ -8,7 +8,7 @@ import { type Check, type Finding, reasonOf, wrong } from "../base/finding.ts";
 import { checkClock, checkFolder, checkPermissions, checkSpace } from "./folder.ts";
 import type { ModelParts } from "./model.ts";
 import { checkPublicUrl } from "./public-url.ts";
-import { checkStore } from "./store.ts";
+import { looksAtStore } from "./several-machines.ts";
 
 export interface Surroundings extends ModelParts {
   /** Access to the store of the backups, when that is a bucket. */
@@ -26,7 +26,7 @@ export async function examineSurroundings({
   model,
   isRunning,
 }: Surroundings): Promise<Finding[]> {
-  const { dataDir, maxOpen, publicUrl, storeUrl } = configuration;
+  const { dataDir, maxOpen, publicUrl } = configuration;
   const folder = checkFolder(dataDir);
   const looks: readonly (readonly [Check, Look])[] = [
     ["permissions", () => checkPermissions(dataDir)],
@@ -38,7 +38,7 @@ export async function examineSurroundings({
     ["transcription", () => checkTranscription(configuration)],
     ["public URL", () => checkPublicUrl(publicUrl, isRunning)],
     ["backups", () => checkBackups(configuration, backupAccess, clock.now())],
-    ...(storeUrl === null ? [] : [["store", () => checkStore(storeUrl, clock)] as const]),
+    ...looksAtStore({ configuration, clock, isRunning }),
   ];
   const needFolder: readonly Check[] = ["permissions", "disk space", "clock", "erasures"];
   const possible = folder.level === "wrong" ? looks.filter(([check]) => !needFolder.includes(check)) : looks;

@@ -64,6 +64,12 @@ const lockedIn = (lockClass: number): string => `pg_locks JOIN pg_database d ON 
 export const readNodes = `
   SELECT url FROM dayshift.node WHERE pid IN (SELECT pid FROM ${lockedIn(lockClass)} AND objid = ${wholeLock})
   ORDER BY url COLLATE "C"`;
+/** How many shards each node that lives has, and whether it has the directory. */
+export const readShares = `
+  SELECT url, count(owned.objid)::integer AS shards, coalesce(bool_or(owned.objid = 256), false) AS has_directory FROM dayshift.node
+  JOIN (SELECT pid FROM ${lockedIn(lockClass)} AND objid = ${wholeLock}) AS living USING (pid)
+  LEFT JOIN (SELECT pid, objid FROM ${lockedIn(shardLockClass)}) AS owned USING (pid)
+  GROUP BY url ORDER BY url COLLATE "C"`;
 export const readLocked = `SELECT objid FROM ${lockedIn(shardLockClass)}`;
 export const lockShards = `SELECT id FROM unnest($1::integer[]) AS s (id) WHERE pg_try_advisory_lock(${shardLockClass}, id)`;
 export const unlockShards = `SELECT pg_advisory_unlock(${shardLockClass}, id) FROM unnest($1::integer[]) AS s (id)`;
@@ -115,6 +121,10 @@ export const beginMoment = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 export const readMarks = "SELECT name, concat_ws(' ', xmin, page_size, length) AS mark FROM dayshift.file";
 export const readAlarms = "SELECT workspace, due, planned FROM dayshift.alarm WHERE shard = ANY ($1::integer[])";
 export const readFacts = "SELECT name, value FROM dayshift.fact WHERE shard = 0";
+
+/** Workspaces that should have been opened before a moment, the oldest first, with how many there are; 0 says nothing: they are in use. */
+export const readOverdue = `
+  SELECT workspace, due, count(*) OVER ()::integer AS count FROM dayshift.alarm WHERE due > 0 AND due < $1 ORDER BY due LIMIT $2`;
 
 /** What the doctor asks; a user without the right to it is shown no state of a standby. */
 export const serverHealth = `
