@@ -123,6 +123,17 @@ export function updateSeriesRow(sql: Sql, series: SeriesRow): void {
   );
 }
 
+/** The schedules of a todo that is about to be erased go with it, and their times. */
+export function eraseSeriesOf(sql: Sql, todoId: string): void {
+  for (const [id] of sql.all("SELECT id FROM occurrences WHERE todo_id = ?", todoId)) {
+    sql.journal.touched("scheduled_occurrence", id as string);
+  }
+  for (const [id] of sql.all("SELECT id FROM series WHERE todo_id = ?", todoId)) {
+    sql.journal.touched("scheduled_series", id as string);
+  }
+  sql.run("DELETE FROM series WHERE todo_id = ?", todoId);
+}
+
 /** The row as the rules see it; `row` begins with `seriesColumns`. */
 export function toSeriesRow(row: SqlRow): SeriesRow {
   return {

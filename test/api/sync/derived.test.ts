@@ -74,3 +74,25 @@ test("a chat whose todo is erased belongs to none, and so it stands in the histo
   assert.deepEqual(change?.fields, [{ field: "todoId", from: todoId, to: null }]);
   feed.cut();
 });
+
+test("the schedules of an erased todo and their times are gone", async () => {
+  const schedule = { rrule: "FREQ=DAILY" };
+  const { id: todoId } = await service.ok("createTodo", { body: { title: "Once daily", schedule } });
+  const path = { todoId };
+  await service.ok("updateTodo", { path, body: { schedule: { rrule: "FREQ=WEEKLY" } } });
+  await service.ok("updateTodo", { path, body: { schedulePaused: true } });
+  const [series] = (await service.ok("listScheduledSeries", { query: { view: "paused" } })).data.filter(
+    (one) => one.todoId === todoId,
+  );
+  const { data } = await service.ok("listAllOccurrences");
+  const occurrences = data.filter((one) => one.todoId === todoId).map(({ id }) => id);
+  assert.ok(series !== undefined && occurrences.length > 0);
+  const feed = await follow();
+  await service.ok("deleteTodo", { path, query: { permanent: true } });
+  const gone = (kind: string) =>
+    feed.changes.filter((one) => one.op === "gone" && one.kind === kind).map(({ id }) => id);
+  await received("all that is gone", () => gone("todo").includes(todoId));
+  assert.ok(gone("scheduled_series").includes(series.id));
+  assert.deepEqual(gone("scheduled_occurrence").sort(), occurrences.sort());
+  feed.cut();
+});
