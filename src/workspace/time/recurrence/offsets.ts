@@ -12,3 +12,12 @@ export function zoneOffsets(timezone: string): (instant: number) => number {
     return offset;
   };
 }
+
+const hourNanoseconds = 3_600_000_000_000;
+
+/** Whether the next change of the clocks after an instant (milliseconds) is by a part of an hour; Lord Howe Island moves by half of one. */
+export function movesByPart(timezone: string, instant: number): boolean {
+  const local = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timezone);
+  const change = local.getTimeZoneTransition("next");
+  return change !== null && (change.offsetNanoseconds - local.offsetNanoseconds) % hourNanoseconds !== 0;
+}

@@ -4,12 +4,13 @@
  * A rule of days or longer is expanded on wall-clock values (held in UTC, where every local time exists) and each local time becomes
  * an instant by our own step: an ambiguous one its first instant, a skipped one the first instant after the gap. An hourly rule counts
  * real hours from its start, so that a change of clocks leaves none out and doubles none; its other parts look at the wall clock.
+ * Where clocks change by a part of an hour, one that names minutes, hours or days counts the hours that the wall clock shows.
  */
 import { type ApiError, invalid } from "../../../schema/errors.ts";
 import type { ScheduleInput } from "../../../schema/schedule.ts";
 import { requireApart } from "./apart.ts";
 import { expand } from "./expand.ts";
-import { zoneOffsets } from "./offsets.ts";
+import { movesByPart, zoneOffsets } from "./offsets.ts";
 import { parseRule, refusal, type Rule, withoutPrefix } from "./rule.ts";
 
 /** A schedule as it is stored: everything left out is filled in, so that it means the same at any later moment. */
@@ -146,7 +147,7 @@ function nextOccurrence(
   const { timezone } = schedule;
   const end = Math.min(lastInstant, rule.until === null ? lastInstant : untilInstant(rule.until, timezone));
   const anchor = Temporal.PlainDateTime.from(schedule.startsAt);
-  if (rule.options.freq === "HOURLY") {
+  if (rule.options.freq === "HOURLY" && !countsShownHours(rule.options, anchor, timezone)) {
     const at = nextHour(rule.options, anchor, timezone, after);
     return at === null || at > end ? null : { at, local: null };
   }
@@ -163,6 +164,15 @@ function nextOccurrence(
     wall = local;
   }
   return null;
+}
+
+/**
+ * Whether an hourly rule counts the hours that the wall clock shows: real ones would have other minutes than it names, for half of the
+ * year. A change by a part of an hour leaves none of them out and doubles none.
+ */
+function countsShownHours(rule: Rule["options"], anchor: Temporal.PlainDateTime, timezone: string): boolean {
+  const namesTimes = Object.keys(rule).some((part) => part.startsWith("by"));
+  return namesTimes && movesByPart(timezone, anchor.toZonedDateTime(timezone).epochMilliseconds);
 }
 
 /** The next instant of an hourly rule: real hours from its start, of which its other parts choose by the wall clock. */
