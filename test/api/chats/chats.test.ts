@@ -154,6 +154,10 @@ test("chats filter by status, agent, text and archived", { rules: ["chats.list-f
   assert.deepEqual(await found({ status: "completed" }), [false, true]);
   assert.deepEqual(await found({ agentId }), [true, false]);
   assert.deepEqual(await found({ agentId: unknownId }), [false, false]);
+  const { data: agents } = await service.ok("listAgents");
+  const assistant = agents.find(({ name }) => name === "Assistant") ?? assert.fail("There is no assistant.");
+  assert.equal(completed.agentId, null);
+  assert.deepEqual(await found({ agentId: assistant.id }), [false, true]);
   assert.deepEqual(await found({ query: "off_er" }), [true, false]);
   assert.deepEqual(await found({ query: "ärger" }), [true, false]);
   assert.deepEqual(await found({ query: " ärger " }), [true, false]);
