@@ -4,6 +4,7 @@ import { createClock } from "./actors/runtime/clock.ts";
 import { createIds } from "./actors/runtime/ids.ts";
 import { s3Access } from "./server/backup/open-target.ts";
 import { createLog, describeError, type Log } from "./server/base/log.ts";
+import { banner } from "./server/banner.ts";
 import { type Service, startService } from "./server/service.ts";
 import { flagOf } from "./server/base/setting.ts";
 import { helpText, readConfiguration, unknownVariables } from "./server/base/configuration.ts";
@@ -54,7 +55,7 @@ async function start(args: readonly string[]): Promise<void> {
   stopInOrder(service, log);
   for (const name of unknownVariables(process.env)) log.warn("unknown variable, ignored", { name });
   log.info("listening", { url: service.url, dataDir: configuration.dataDir, model: configuration.model ?? "as set" });
-  print(banner(service));
+  print(banner(version, service, (await service.directory.operators()).length > 0));
   collect();
 }
 
@@ -107,14 +108,6 @@ function write(stream: NodeJS.WritableStream, text: string): void {
   } catch {
     // There is nowhere to say so.
   }
-}
-
-function banner(service: Service): string {
-  const { publicUrl, setupToken, metricsUrl } = service;
-  const first =
-    setupToken === null ? `Sign in:           ${publicUrl}/` : `Create the owner:  ${publicUrl}/setup#${setupToken}`;
-  const metrics = metricsUrl === null ? "" : `  Metrics:           ${metricsUrl}\n`;
-  return `Dayshift ${version} listens on ${service.url}\n  ${first}\n  API reference:     ${publicUrl}/docs\n${metrics}`;
 }
 
 /** The status of a node that may not own the data any more: its supervisor starts it again, as one that waits (EX_TEMPFAIL). */

@@ -100,7 +100,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const mcp = { ...pipeline, resource: mcpUrl(publicUrl) };
   const web: WebParts = {
     publicUrl,
-    hasOwner: () => directory.setup.hasOwner(),
+    hasSomebody: () => directory.setup.hasSomebody(),
     checkHealth: () => directory.db.get("SELECT 1"),
     isReady: storage.isHeld,
   };

@@ -54,7 +54,6 @@ export async function startTestService(
   const configuration = { ...owner, ...options.configuration };
   const instance = await startInstance({ ...options, configuration, ...storeOptions({ ...options, configuration }) });
   const { clock, model, dataDir, log } = instance;
-  const setupToken = instance.service?.setupToken ?? null;
   const client = createClient({
     clock,
     log,
@@ -91,7 +90,9 @@ export async function startTestService(
     model,
     dataDir,
     log,
-    setupToken,
+    get setupToken() {
+      return instance.service?.setupToken ?? null;
+    },
     session: "",
     userId: "",
     workspaceId: "",

@@ -12,21 +12,24 @@ const takenAddress =
   "Somebody who came with an imported workspace has this e-mail address: sign in (`dayshift password` sets a password), or give the owner another address.";
 
 export interface Setup {
-  /** A fresh one-time token that takes the place of the last one; null when there is an owner. */
+  /** A fresh one-time token that takes the place of the last one; null, and no token is good, once somebody owns the service or can sign in. */
   createToken(): Promise<string | null>;
-  /** Whether somebody owns the service; asked of the database until somebody does. */
-  hasOwner(): Promise<boolean>;
+  /** Whether somebody owns the service or, having come with an imported workspace, can sign in; asked of the database until it is so. */
+  hasSomebody(): Promise<boolean>;
   /** Makes the owner. Throws `invalid_session_token` when the token is wrong, was replaced or was used, a conflict when the address is taken. */
   complete(request: NewOwner & { readonly token: string }): Promise<Owned>;
 }
 
 export function setup(context: Context): Setup {
-  let isOwned = false;
+  let isKnown = false;
   return {
-    hasOwner: async () => (isOwned ||= (await findOwner(context)) !== undefined),
+    hasSomebody: async () => (isKnown ||= await hasSomebody(context)),
     createToken: async () => {
       await ensureHome(context);
-      if ((await findOwner(context)) !== undefined) return null;
+      if (await hasSomebody(context)) {
+        await context.db.run("DELETE FROM settings WHERE name = ?", setupTokenSetting);
+        return null;
+      }
       const token = newSetupToken();
       await context.db.run(
         "INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
@@ -37,6 +40,12 @@ export function setup(context: Context): Setup {
     },
     complete: ({ token, ...owner }) => complete(context, hashSecret(token), owner),
   };
+}
+
+async function hasSomebody(context: Context): Promise<boolean> {
+  if ((await findOwner(context)) !== undefined) return true;
+  const signIn = "password_hash IS NOT NULL OR id IN (SELECT user_id FROM provider_identities)";
+  return (await context.db.get(`SELECT 1 FROM users WHERE ${signIn} LIMIT 1`)) !== undefined;
 }
 
 async function complete(context: Context, tokenHash: string, owner: NewOwner): Promise<Owned> {

@@ -11,8 +11,8 @@ const html = "text/html; charset=utf-8";
 
 export interface WebParts {
   readonly publicUrl: string;
-  /** Whether somebody owns the service: until then its pages say how that is done. */
-  readonly hasOwner: () => Promise<boolean>;
+  /** Whether somebody owns the service or can sign in: until then its pages say how it is owned. */
+  readonly hasSomebody: () => Promise<boolean>;
   /** Rejects while the service cannot work. */
   readonly checkHealth: () => Promise<unknown>;
   /** Whether this node takes requests. */
@@ -44,8 +44,8 @@ export async function webFallback(parts: WebParts, request: HttpRequest): Promis
   return isPlace && (request.header("accept") ?? "").includes("text/html") ? page(request, parts) : undefined;
 }
 
-async function page(request: HttpRequest, { publicUrl, hasOwner }: WebParts): Promise<HttpResponse> {
-  if (request.path !== "/setup" && !(await hasOwner())) return withoutScript("first-start.html", 200);
+async function page(request: HttpRequest, { publicUrl, hasSomebody }: WebParts): Promise<HttpResponse> {
+  if (request.path !== "/setup" && !(await hasSomebody())) return withoutScript("first-start.html", 200);
   const app = await builtApp();
   if (app === null) return withoutScript("unbuilt.html", 503);
   const headers = { ...security(publicUrl), "cache-control": "no-cache", etag: app.etag, vary: "Accept-Encoding" };

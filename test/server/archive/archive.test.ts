@@ -95,6 +95,27 @@ test("a round trip is logically the same, with the same ids; credentials stay be
   assert.equal((await target.ok("getChat", { credential, path: { chatId: chat.id } })).messageCount, chat.messageCount);
 });
 
+test(
+  "who came with the first workspace signs in: no owner is asked for any more",
+  { rules: ["setup.link"] },
+  async (t) => {
+    const { file } = await exported(t);
+    const target = await startTestService(t, { empty: true });
+    const page = () => target.send("GET", "/", { credential: null, headers: { accept: "text/html" } });
+    await operate(target, "import", { from: file });
+    await target.restart();
+    const token = target.setupToken ?? assert.fail("Nobody can sign in, and there is no link.");
+    assert.match((await page()).body, /no owner yet/);
+    await operate(target, "password", { email: ownerEmail, password: "another good one" });
+    assert.doesNotMatch((await page()).body, /no owner yet/);
+    await target.restart();
+    assert.equal(target.setupToken, null);
+    const body = { token, email: "eve@example.com", password: "a good password" };
+    await target.refuses("completeSetup", { body }, "invalid_session_token");
+    assert.deepEqual(await operate(target, "operators", {}), []);
+  },
+);
+
 test("who has the same address is the same person, under the id they have here", async (t) => {
   const { source, id, todo, file } = await exported(t);
   const target = await startTestService(t);
