@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { ownerEmail, ownerPassword } from "../helpers/owner.ts";
+import { createFakeClock } from "../helpers/clock.ts";
 import { startTestService } from "../helpers/service.ts";
+import { until } from "../helpers/wait.ts";
 import { notesOn, readSpokenTodo } from "../../src/cli/commands/spoken-todo.ts";
 import { openTerminal } from "./terminal.ts";
 
@@ -75,6 +77,47 @@ test("today is what is late and what is due, the oldest first", async () => {
   for (const line of lines) assert.ok(line.length <= 60, line);
   const page = await terminal.json<{ data: readonly { title: string }[] }>("today");
   assert.equal(page.data.length, 3);
+});
+
+test("today is what comes again today, too, until it is ticked off or done; an agent's with its name", async (t) => {
+  const clock = createFakeClock(Date.parse("2026-11-22T08:00:00Z"));
+  const own = await startTestService(t, { clock });
+  const terminal = openTerminal({ isTerminal: true, columns: 60, io: { now: () => clock.now() } });
+  Object.assign(terminal.env, { DAYSHIFT_URL: own.url, DAYSHIFT_KEY: own.key });
+  const at = (hour: number) => ({ rrule: `FREQ=DAILY;BYHOUR=${hour};BYMINUTE=0;BYSECOND=0` });
+  const add = (body: object) => own.ok("createTodo", { body });
+  const { id: agentId } = await own.ok("createAgent", { body: { name: "Reporter" } });
+  await add({ title: "Weekly report", schedule: at(23), assignees: [{ id: agentId, type: "agent" }] });
+  await add({ title: "Water", schedule: at(9), dueDate: "2026-11-22", priority: "low" });
+  const standUp = await add({ title: "Stand-up", schedule: at(10) });
+  await add({ title: "Yesterday's", schedule: at(7), dueDate: "2026-11-21" });
+  const reminder = await add({ title: "Call Ana", schedule: { runAt: "2026-11-22T08:30:00Z" } });
+  await add({ title: "Tomorrow", schedule: { runAt: "2026-11-23T00:00:00Z" } });
+  const paused = await add({ title: "Paused", schedule: at(11) });
+  await own.ok("updateTodo", { path: { todoId: paused.id }, body: { schedulePaused: true } });
+  const today = async () => (await terminal.run("today")).out.trimEnd().split("\n");
+  const late = ["Late", "  1  Yesterday's  (since 2026-11-21)", "Today"];
+  assert.deepEqual(await today(), [
+    ...late,
+    "  2  Water  (low, at 09:00)",
+    "  3  Call Ana  (at 08:30)",
+    "  4  Stand-up  (at 10:00)",
+    "  5  Weekly report  (at 23:00, Reporter)",
+  ]);
+  assert.equal((await terminal.run("done", "4")).out, "✓ Stand-up  (next: Monday 23 November; --for-good ends it)\n");
+  clock.advance(3_600_000);
+  const ran = () => own.ok("getTodo", { path: { todoId: reminder.id } });
+  await until("the reminder comes", ran, ({ lastRunAt }) => lastRunAt !== null);
+  assert.deepEqual((await today()).slice(4), [
+    "  3  Call Ana  (since 08:30)",
+    "  4  Weekly report  (at 23:00, Reporter)",
+  ]);
+  await own.ok("updateTodo", { path: { todoId: reminder.id }, body: { status: "done" } });
+  const { data, occurrences } =
+    await terminal.json<Record<"data" | "occurrences", readonly { todoId: string }[]>>("today");
+  assert.equal(data.length, 2);
+  assert.ok(!occurrences.some(({ todoId }) => todoId === standUp.id || todoId === reminder.id));
+  assert.equal((await today()).at(-1), "  3  Weekly report  (at 23:00, Reporter)");
 });
 
 test("the numbers of the list that was shown last stand for its records, until the next", async () => {
