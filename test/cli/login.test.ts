@@ -409,6 +409,13 @@ test("a key in the environment, which wins over what was signed in, is said to d
   assert.equal(code, 0, err);
   assert.match(err, /DAYSHIFT_KEY is set and wins over the profile/);
   assert.match((await run("whoami")).out, /api_key/);
+  const person = await run("keys", "list");
+  assert.equal(person.code, 4);
+  assert.match(person.err, /unset DAYSHIFT_KEY\. If you are not signed in as yourself yet: dayshift login --password/);
+  env["DAYSHIFT_KEY"] = "dsk_none";
+  assert.match((await run("today")).err, /unset DAYSHIFT_KEY, or give another one/);
+  env["DAYSHIFT_KEY"] = "";
+  assert.equal((await run("keys", "list", "--json")).code, 0, "A variable that is empty is none.");
 });
 
 test("--workspace is for --password", async (context) => {

@@ -3,10 +3,18 @@ import { type Command, Option } from "commander";
 import { operationById, type OutputOf } from "../../schema/operations/index.ts";
 import { scopes as everyScope } from "../../schema/scopes.ts";
 import { type Api, createApi } from "../session/api.ts";
-import { Refused, usage } from "../ports/failure.ts";
+import { Refused, signedIn, usage } from "../ports/failure.ts";
 import type { Io } from "../ports/io.ts";
 import { plain } from "../output/text.ts";
-import { defaultUrl, originOf, type Profile, profileName, readProfiles, saveProfile } from "../session/profiles.ts";
+import {
+  defaultUrl,
+  originOf,
+  type Profile,
+  profileName,
+  readProfiles,
+  saveProfile,
+  variable,
+} from "../session/profiles.ts";
 import { type Flags, flagsOf } from "../session/context.ts";
 import { endSignIn } from "./logout.ts";
 
@@ -34,11 +42,11 @@ export function addLogin(program: Command, io: Io): void {
 async function login(io: Io, url: string | undefined, flags: LoginFlags): Promise<void> {
   const name = profileName(io, flags);
   const known = readProfiles(io).profiles[name];
-  const origin = originOf(url ?? flags.url ?? io.env["DAYSHIFT_URL"] ?? known?.url ?? defaultUrl);
+  const origin = originOf(url ?? flags.url ?? variable(io, "DAYSHIFT_URL") ?? known?.url ?? defaultUrl);
   const { profile, words } = await wayOf(io, flags)(io, origin, flags);
   await saveProfile(io, name, profile);
   io.stderr.write(`${words}\n`);
-  if (io.env["DAYSHIFT_KEY"] !== undefined) {
+  if (variable(io, "DAYSHIFT_KEY") !== undefined) {
     io.stderr.write("DAYSHIFT_KEY is set and wins over the profile: commands use that key until it is unset.\n");
   }
   // Nobody could use it any more, and it would be there until it ends by itself.
@@ -109,12 +117,12 @@ async function signIn(
   return call().catch(async (error: unknown) => {
     if (!(error instanceof Refused)) throw error;
     if (error.error.code === "second_factor_required") return call({ code: await ask(io, "Code: ", true) });
-    throw error.error.code === "invalid_session_token" ? new Refused(error.error, false, forgotten) : error;
+    throw error.error.code === "invalid_session_token" ? new Refused(error.error, signedIn, forgotten) : error;
   });
 }
 
 async function identityOf(io: Io, url: string, token: string): Promise<OutputOf<"getIdentity">> {
-  const api = createApi(io, url, { name: null, url, token, workspaceId: null, refresh: null });
+  const api = createApi(io, url, { name: null, keyFrom: null, url, token, workspaceId: null, refresh: null });
   return (await api.call(operationById("getIdentity"))) as OutputOf<"getIdentity">;
 }
 

@@ -32,7 +32,7 @@ export async function endSignIn(io: Io, profile: Profile): Promise<boolean> {
       const { findServer, revoke } = await import("../oauth/server.ts");
       await revoke(await findServer(url), refresh.clientId, refresh.token);
     } else if (token.startsWith("dss_")) {
-      await createApi(io, url, { ...profile, name: null }).call(operationById("endSession"));
+      await createApi(io, url, { ...profile, name: null, keyFrom: null }).call(operationById("endSession"));
     }
     return true;
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Api } from "../session/api.ts";
 import { connect, type Flags } from "../session/context.ts";
 import { CliFailure, exitCodes, inPerson, usage } from "../ports/failure.ts";
 import type { Io } from "../ports/io.ts";
-import type { Profile } from "../session/profiles.ts";
+import type { Active } from "../session/profiles.ts";
 import type { Export, Source, Surroundings } from "./formats/draft.ts";
 import { formats, productNames } from "./formats/index.ts";
 import { plan, type Plan } from "./plan.ts";
@@ -63,9 +63,10 @@ function understood({ source, files }: Read, around: Surroundings): Export {
 }
 
 /** Importing is of the app interface, which keys and tokens of apps do not open. */
-function requirePerson({ token }: Profile): void {
+function requirePerson({ token, keyFrom }: Active): void {
   if (token.startsWith("dss_")) return;
-  throw new CliFailure("Importing takes a person: keys and apps cannot.", exitCodes.credential, inPerson);
+  const message = "Importing takes a person, who the new todos are assigned to: keys and apps cannot.";
+  throw new CliFailure(message, exitCodes.credential, inPerson(keyFrom));
 }
 
 function surroundings(io: Io, { includeDone }: ImportFlags, { source, others }: Read): Surroundings {

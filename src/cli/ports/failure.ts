@@ -64,30 +64,60 @@ export function readable(error: unknown): unknown {
   return words === undefined ? error : new CliFailure(words(String(error.path)), exitCodes.error);
 }
 
+/** Where a key was given that is used in place of who is signed in. */
+export type KeySource = "--key" | "DAYSHIFT_KEY";
+
+/** Which credential was refused. */
+export interface Used {
+  /** It was allowed in the browser. */
+  readonly isApp: boolean;
+  readonly keyFrom: KeySource | null;
+}
+
+/** Who is signed in, with a password or by nothing yet. */
+export const signedIn: Used = { isApp: false, keyFrom: null };
+
 /** The service refused. */
 export class Refused extends CliFailure {
   readonly error: DayshiftError;
 
-  /** `isApp`: the credential is one that was allowed in the browser. */
-  constructor(error: DayshiftError, isApp = false, hint = hintOf(error, isApp), message = error.message) {
+  constructor(error: DayshiftError, used: Used = signedIn, hint = hintOf(error, used), message = error.message) {
     super(message, exitCodeOf(error), hint);
     this.error = error;
   }
 
   /** The same refusal in other words. */
   inWords(message: string): Refused {
-    return new Refused(this.error, false, this.hint, message);
+    return new Refused(this.error, signedIn, this.hint, message);
   }
 }
 
 /** Of a service that failed it is not known what it has done: how to ask again without doing it twice. Any other error as it is. */
 export function withKey(error: unknown, idempotencyKey: string): unknown {
   if (!(error instanceof Refused) || error.error.type !== "api_error") return error;
-  return new Refused(error.error, false, `To ask again, repeat the command with --idempotency-key ${idempotencyKey}`);
+  return new Refused(
+    error.error,
+    signedIn,
+    `To ask again, repeat the command with --idempotency-key ${idempotencyKey}`,
+  );
 }
 
-/** What to do where a person is needed. */
-export const inPerson = "Sign in as yourself: dayshift login --password";
+const without: Readonly<Record<KeySource, string>> = {
+  "--key": "A key is used in place of your sign-in: leave --key out",
+  DAYSHIFT_KEY: "A key is used in place of your sign-in: unset DAYSHIFT_KEY",
+};
+
+/** What to do where a person is needed: a key that is given would be used after signing in, too. */
+export function inPerson(keyFrom: KeySource | null): string {
+  if (keyFrom === null) return "Sign in as yourself: dayshift login --password";
+  return `${without[keyFrom]}. If you are not signed in as yourself yet: dayshift login --password`;
+}
+
+function signInAgain(keyFrom: KeySource | null): string {
+  return keyFrom === null
+    ? "Sign in again: dayshift login"
+    : `${without[keyFrom]}, or give another one. If you are not signed in: dayshift login`;
+}
 
 /** The exit status that a type of error ends with. */
 export const codeOfType: Readonly<Record<ErrorType, number>> = {
@@ -106,12 +136,12 @@ function exitCodeOf({ type, code }: DayshiftError): number {
   return type === "invalid_request_error" && code.startsWith("http_") ? exitCodes.error : codeOfType[type];
 }
 
-function hintOf({ type, code }: DayshiftError, isApp: boolean): string | null {
+function hintOf({ type, code }: DayshiftError, { isApp, keyFrom }: Used): string | null {
   if (code === "missing_scope") {
     return isApp
       ? "Allow it in the browser: dayshift login"
       : "Make a key that has the scope: dayshift api-keys create";
   }
-  if (code === "api_key_auth_required") return inPerson;
-  return type === "authentication_error" ? "Sign in again: dayshift login" : null;
+  if (code === "api_key_auth_required") return inPerson(keyFrom);
+  return type === "authentication_error" ? signInAgain(keyFrom) : null;
 }

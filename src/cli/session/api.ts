@@ -25,6 +25,7 @@ export function createApi(io: Io, url: string, profile: Active | null): Api {
   const token = profile === null ? null : tokenOf(io, profile);
   // What was allowed in the browser opens what names a scope, as far as its scopes go, and nothing that is left to persons.
   const isApp = profile?.token.startsWith("dso_") ?? false;
+  const used = { isApp, keyFrom: profile?.keyFrom ?? null };
   const options = {
     url,
     ...(profile?.workspaceId != null && { workspaceId: profile.workspaceId }),
@@ -51,7 +52,7 @@ export function createApi(io: Io, url: string, profile: Active | null): Api {
           throw error;
         })
         .catch((error: unknown) => {
-          throw error instanceof DayshiftError ? new Refused(error, isApp) : noAnswer(url, error);
+          throw error instanceof DayshiftError ? new Refused(error, used) : noAnswer(url, error);
         });
       return record.success.texts === undefined ? answer : (answer as Text).text;
     },
@@ -68,7 +69,7 @@ function needsPerson(record: Operation): boolean {
 
 function personNeeded({ summary }: Operation): CliFailure {
   const message = `“${summary}” is for people who signed in with their password; you did in the browser, as an app does.`;
-  return new CliFailure(message, exitCodes.credential, inPerson);
+  return new CliFailure(message, exitCodes.credential, inPerson(null));
 }
 
 function wireOf(record: Operation, input: Flat): ReturnType<typeof toWire> {

@@ -1,5 +1,5 @@
 /** Where to connect and as whom: profiles in a private file, under what the environment and the flags say. */
-import { exitCodes, CliFailure, usage } from "../ports/failure.ts";
+import { exitCodes, CliFailure, type KeySource, usage } from "../ports/failure.ts";
 import type { Io } from "../ports/io.ts";
 
 export interface Profile {
@@ -23,6 +23,8 @@ export interface Refresh {
 /** What a command uses: a profile by its name, or what flags and environment say (null). */
 export interface Active extends Profile {
   readonly name: string | null;
+  /** Where the key was given that is used in place of a profile; null when it was not. */
+  readonly keyFrom: KeySource | null;
 }
 
 interface Stored {
@@ -119,15 +121,20 @@ async function alone<T>(io: Io, action: () => T | Promise<T>): Promise<T> {
   }
 }
 
+/** What the environment says; a variable that is empty says nothing. */
+export function variable({ env }: Io, name: `DAYSHIFT_${string}`): string | undefined {
+  return env[name] === "" ? undefined : env[name];
+}
+
 /** The name of the profile that a command uses. */
 export function profileName(io: Io, flags: ConnectionFlags): string {
-  return flags.profile ?? io.env["DAYSHIFT_PROFILE"] ?? readProfiles(io).current;
+  return flags.profile ?? variable(io, "DAYSHIFT_PROFILE") ?? readProfiles(io).current;
 }
 
 /** The origin of the service that a command talks to. */
 export function addressOf(io: Io, flags: ConnectionFlags): string {
   const profile = readProfiles(io).profiles[profileName(io, flags)];
-  return originOf(flags.url ?? io.env["DAYSHIFT_URL"] ?? profile?.url ?? defaultUrl);
+  return originOf(flags.url ?? variable(io, "DAYSHIFT_URL") ?? profile?.url ?? defaultUrl);
 }
 
 /** The connection of a command: a flag wins over the environment, which wins over the profile. Throws when nobody is signed in. */
@@ -135,10 +142,11 @@ export function connectionOf(io: Io, flags: ConnectionFlags): Active {
   const stored = readProfiles(io);
   const name = profileName(io, flags);
   const profile = stored.profiles[name];
-  const token = flags.key ?? io.env["DAYSHIFT_KEY"];
-  const workspaceId = flags.workspace ?? io.env["DAYSHIFT_WORKSPACE"] ?? profile?.workspaceId ?? null;
+  const token = flags.key ?? variable(io, "DAYSHIFT_KEY");
+  const workspaceId = flags.workspace ?? variable(io, "DAYSHIFT_WORKSPACE") ?? profile?.workspaceId ?? null;
   const url = addressOf(io, flags);
-  if (token !== undefined) return { name: null, url, token, workspaceId, refresh: null };
+  const keyFrom = flags.key === undefined ? "DAYSHIFT_KEY" : "--key";
+  if (token !== undefined) return { name: null, keyFrom, url, token, workspaceId, refresh: null };
   if (flags.profile !== undefined && profile === undefined) throw unknownProfile(name, stored);
   if (profile === undefined) {
     throw new CliFailure(
@@ -154,7 +162,7 @@ export function connectionOf(io: Io, flags: ConnectionFlags): Active {
       "Sign in there: dayshift login --url <url> --profile <name>",
     );
   }
-  return { ...profile, name, workspaceId };
+  return { ...profile, name, keyFrom: null, workspaceId };
 }
 
 /** The origin of an address as people type it. Throws when it is none. */

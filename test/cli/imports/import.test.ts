@@ -211,7 +211,12 @@ test("a key cannot import, and it is said how", async (t) => {
   Object.assign(terminal.env, { DAYSHIFT_URL: service.url, DAYSHIFT_KEY: service.key });
   const { code, err } = await terminal.run("import", garden);
   assert.equal(code, 4);
-  assert.match(err, /takes a person[\s\S]*dayshift login --password/);
+  assert.match(err, /takes a person[\s\S]*unset DAYSHIFT_KEY[\s\S]*dayshift login --password/);
+  delete terminal.env["DAYSHIFT_KEY"];
+  assert.match(
+    (await terminal.run("import", garden, "--key", service.key)).err,
+    /takes a person[\s\S]*leave --key out/,
+  );
 });
 
 test("a workspace archive goes to the operator's command; their flags are not shared", async (t) => {
