@@ -95,6 +95,15 @@ test("ids are those of the tasks: stable over readings, distinct for equal names
   assert.deepEqual(new Set(ids(again)), new Set(ids(read)));
 });
 
+test("a file of a backup is named after its project, whichever form its id has", async () => {
+  const { text } = fixtureFile("Garden.csv");
+  const named = async (name: string) => (await understand("todoist", [{ name, text }])).lists.map((list) => list.name);
+  assert.deepEqual(await named("backup/Garden [2203306141].csv"), ["Garden"]);
+  assert.deepEqual(await named("backup/Garden [6Jf8VQXxpwv56VQ7].csv"), ["Garden"]);
+  assert.deepEqual(await named("Garden [spring].csv"), ["Garden [spring]"]);
+  assert.deepEqual(await named("Garden [responsibilities].csv"), ["Garden [responsibilities]"]);
+});
+
 const now = Date.UTC(2026, 10, 22, 10);
 const certain: readonly [string, string, string?][] = [
   ["every day", "FREQ=DAILY"],

@@ -20,10 +20,13 @@ export function readTodoist(files: readonly TextFile[], around: Surroundings): E
   return { source: "todoist", lists: [...lists.values()], drafts };
 }
 
-/** `backup/Work [2203306141].csv` → `Work`. */
+/** The id behind the name of a project: digits, or since 2025 sixteen letters and digits that begin with one. */
+const projectId = /\s*\[(?:\d+|\d[\dA-Za-z]{15})\]$/;
+
+/** `backup/Work [2203306141].csv` and `backup/Work [6Jf8VQXxpwv56VQ7].csv` → `Work`. */
 function projectName(path: string): string {
   const file = path.split(/[/\\]/).at(-1) ?? path;
-  return cleanLine(file.replace(/\.csv$/i, "").replace(/\s*\[\d+\]$/, "")) || "Todoist";
+  return cleanLine(file.replace(/\.csv$/i, "").replace(projectId, "")) || "Todoist";
 }
 
 /** A draft whose comments are still to come. */
