@@ -23,6 +23,8 @@ export interface ModelService {
   /** Those that agents can be given. */
   offered(): Promise<AgentModels["providers"]>;
   find(): Promise<Awaited<ReturnType<typeof findServers>>>;
+  /** Throws 400 for an update that makes no model; changes nothing. */
+  check(update: ModelUpdate): void;
   /** Tries what the update would make; changes nothing. */
   test(update: ModelUpdate): Promise<Trial>;
 }
@@ -90,6 +92,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     },
     offered: offeredModels(config, clock),
     find: () => findServers(servers, AbortSignal.timeout(5000)),
+    check: (update) => void planned(update),
     async test(update) {
       return tryConfigured(configOf(planned(update)), clock);
     },

@@ -72,6 +72,15 @@ test("servers of this machine lead, with their models", async (t) => {
   assert.equal(ended, null, screen);
   assert.match(screen, / {2}1 {2}Ollama, on this machine\n[\s\S]*Model: qwen3:8b, llama3\.2 \[qwen3:8b\]/);
   assert.equal((await service.ok("getModel")).baseUrl, `${listing}/v1`);
+  const flags = { dataDir: service.dataDir, untested: true };
+  assert.equal((await run({ ...flags, provider: "builtin" })).ended, null);
+  assert.equal((await run({ ...flags, provider: "ollama", model: "llama3.2" })).ended, null);
+  const { provider, model, baseUrl } = await service.ok("getModel");
+  assert.deepEqual([provider, model, baseUrl], ["openai-compatible", "llama3.2", `${listing}/v1`]);
+  assert.equal((await run({ ...flags, provider: "Ollama" })).ended, null);
+  assert.equal((await service.ok("getModel")).model, "qwen3:8b");
+  const away = await run({ dataDir: service.dataDir, provider: "lmstudio" });
+  assert.match(away.ended ?? "", /^LM Studio does not answer at .*: start it, or say where it is with --provider/);
 });
 
 test("a model that cannot work is used only by somebody who says so", async (t) => {
@@ -92,8 +101,12 @@ test("what is no choice, no model or no address is refused, and the environment 
   const service = await startTestService(t);
   const flags = { dataDir: service.dataDir };
   assert.match((await run(flags, { "Which one": "99" })).ended ?? "", /expected a number from 1 to/);
-  assert.match((await run({ ...flags, provider: "gpt" })).ended ?? "", /provider/);
-  assert.match((await run({ ...flags, provider: "openai", model: "m" })).ended ?? "", /apiKey: expected an API key/);
+  const unknown = await run({ ...flags, provider: "gpt" });
+  assert.match(unknown.ended ?? "", /^--provider: expected builtin, openai, .*or a server on this machine \(Ollama, /);
+  const keyless = await run({ ...flags, provider: "openai", model: "m" });
+  assert.match(keyless.ended ?? "", /apiKey: expected an API key/);
+  // What cannot work is not tried.
+  assert.deepEqual([unknown.screen, keyless.screen], ["", ""]);
   assert.match((await run(flags, { "Which one": "Another server", Model: "m" })).ended ?? "", /baseUrl/);
   await service.restart({ model: "openai-compatible:n", modelBaseUrl: "http://127.0.0.1:9/v1" });
   assert.match((await run(flags)).ended ?? "", /DAYSHIFT_MODEL of the environment names openai-compatible:n, and wins/);

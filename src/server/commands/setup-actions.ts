@@ -4,6 +4,7 @@ import type { ModelSettingsBody, ModelUpdate } from "../../schema/model-settings
 import { judgeTrial, settingPlaces } from "../doctor/model.ts";
 import { type Ask, choicesOf, updateOf } from "../setup/choices.ts";
 import { type ModelDoor, openModelDoor } from "../setup/door.ts";
+import { serverNamed } from "../setup/named-server.ts";
 import { print } from "./act.ts";
 import { commandConfiguration } from "./configuration.ts";
 
@@ -32,7 +33,9 @@ export async function setUp(flags: SetupFlags, talk: Talk): Promise<void> {
   const now = await door.read();
   if (now.source === "environment")
     throw new Error(`DAYSHIFT_MODEL of the environment names ${nameOf(now)}, and wins: change it there.`);
-  const update = flags.provider === undefined ? await chosen(door, now, talk) : await given(flags, now, talk);
+  const update =
+    flags.provider === undefined ? await chosen(door, now, talk) : await given(door, flags, flags.provider, talk);
+  await door.check(update);
   if (update.provider !== "builtin" && flags.untested !== true) await tried(door, update, flags, talk);
   const set = await door.change(update);
   const answers = set.model === null ? "Simple rules answer" : `${nameOf(set)} answers`;
@@ -53,12 +56,13 @@ async function chosen(door: ModelDoor, now: ModelSettingsBody, { ask, show }: Ta
   return updateOf(choice, now, ask);
 }
 
-async function given(flags: SetupFlags, now: ModelSettingsBody, { ask }: Talk): Promise<ModelUpdate> {
-  const { provider, model, baseUrl, withKey = false } = flags;
+/** A server of this machine brings its address, and its first model where none is named. */
+async function given(door: ModelDoor, flags: SetupFlags, name: string, { ask }: Talk): Promise<ModelUpdate> {
+  const server = await serverNamed(door, name);
+  const { model = server?.models[0], baseUrl = server?.baseUrl, withKey = false } = flags;
   const apiKey = withKey ? ((await ask("API key: ", true)) ?? "").trim() : "";
   return {
-    // What is no provider is refused with the others by the shape of the update.
-    provider: (provider ?? now.provider) as ModelUpdate["provider"],
+    provider: server === null ? (name as ModelUpdate["provider"]) : "openai-compatible",
     ...(model !== undefined && { model }),
     ...(baseUrl !== undefined && { baseUrl }),
     ...(apiKey !== "" && { apiKey }),

@@ -9,7 +9,10 @@ export function addSetup(program: Command, talk: Talk): void {
     .description(
       "Choose who answers: a model on this machine, one of a provider, or simple rules; it is tried before it is used. Asks, unless --provider says who",
     )
-    .option("--provider <name>", "openai, anthropic, openai-compatible or builtin, without questions")
+    .option(
+      "--provider <name>",
+      "openai, anthropic, openai-compatible, builtin, or a server on this machine, such as ollama; without questions",
+    )
     .option("--model <name>", "the model, as its provider names it")
     .option("--base-url <address>", "where its server is")
     .option("--with-key", "read an API key from the input")

@@ -12,15 +12,21 @@ import { inFiles } from "./in-files.ts";
 export interface ModelDoor {
   read(): Promise<ModelSettingsBody>;
   find(): ReturnType<ModelService["find"]>;
+  /** Rejects for an update that makes no model. */
+  check(update: ModelUpdate): Promise<null>;
   test(update: ModelUpdate): Promise<Trial>;
   change(update: ModelUpdate): Promise<ModelSettingsBody>;
 }
 
 /** Carries one question out. Throws 400 for what makes no model, 409 where the environment names it. */
-function answered(model: ModelService, { action, update }: Readonly<Record<string, unknown>>): Promise<unknown> {
-  if (action === "read") return Promise.resolve(model.read());
+async function answered(model: ModelService, { action, update }: Readonly<Record<string, unknown>>): Promise<unknown> {
+  if (action === "read") return model.read();
   if (action === "find") return model.find();
   const wanted = validateBody(modelUpdate, update) as ModelUpdate;
+  if (action === "check") {
+    model.check(wanted);
+    return null;
+  }
   return action === "test" ? model.test(wanted) : model.change(wanted);
 }
 
@@ -39,6 +45,7 @@ export function openModelDoor(configuration: Configuration): ModelDoor {
   return {
     read: () => ask("read"),
     find: () => ask("find"),
+    check: (update) => ask("check", update),
     test: (update) => ask("test", update),
     change: (update) => ask("change", update),
   };
