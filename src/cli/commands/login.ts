@@ -12,8 +12,8 @@ import {
   type Profile,
   profileName,
   readProfiles,
+  said,
   saveProfile,
-  variable,
 } from "../session/profiles.ts";
 import { type Flags, flagsOf } from "../session/context.ts";
 import { endSignIn } from "./logout.ts";
@@ -42,11 +42,11 @@ export function addLogin(program: Command, io: Io): void {
 async function login(io: Io, url: string | undefined, flags: LoginFlags): Promise<void> {
   const name = profileName(io, flags);
   const known = readProfiles(io).profiles[name];
-  const origin = originOf(url ?? flags.url ?? variable(io, "DAYSHIFT_URL") ?? known?.url ?? defaultUrl);
+  const origin = originOf(url ?? flags.url ?? said(io.env["DAYSHIFT_URL"]) ?? known?.url ?? defaultUrl);
   const { profile, words } = await wayOf(io, flags)(io, origin, flags);
   await saveProfile(io, name, profile);
   io.stderr.write(`${words}\n`);
-  if (variable(io, "DAYSHIFT_KEY") !== undefined) {
+  if (said(io.env["DAYSHIFT_KEY"]) !== undefined) {
     io.stderr.write("DAYSHIFT_KEY is set and wins over the profile: commands use that key until it is unset.\n");
   }
   // Nobody could use it any more, and it would be there until it ends by itself.

@@ -121,20 +121,20 @@ async function alone<T>(io: Io, action: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** What the environment says; a variable that is empty says nothing. */
-export function variable({ env }: Io, name: `DAYSHIFT_${string}`): string | undefined {
-  return env[name] === "" ? undefined : env[name];
+/** What a variable of the environment says; one that is empty says nothing. */
+export function said(variable: string | undefined): string | undefined {
+  return variable === "" ? undefined : variable;
 }
 
 /** The name of the profile that a command uses. */
 export function profileName(io: Io, flags: ConnectionFlags): string {
-  return flags.profile ?? variable(io, "DAYSHIFT_PROFILE") ?? readProfiles(io).current;
+  return flags.profile ?? said(io.env["DAYSHIFT_PROFILE"]) ?? readProfiles(io).current;
 }
 
 /** The origin of the service that a command talks to. */
 export function addressOf(io: Io, flags: ConnectionFlags): string {
   const profile = readProfiles(io).profiles[profileName(io, flags)];
-  return originOf(flags.url ?? variable(io, "DAYSHIFT_URL") ?? profile?.url ?? defaultUrl);
+  return originOf(flags.url ?? said(io.env["DAYSHIFT_URL"]) ?? profile?.url ?? defaultUrl);
 }
 
 /** The connection of a command: a flag wins over the environment, which wins over the profile. Throws when nobody is signed in. */
@@ -142,8 +142,8 @@ export function connectionOf(io: Io, flags: ConnectionFlags): Active {
   const stored = readProfiles(io);
   const name = profileName(io, flags);
   const profile = stored.profiles[name];
-  const token = flags.key ?? variable(io, "DAYSHIFT_KEY");
-  const workspaceId = flags.workspace ?? variable(io, "DAYSHIFT_WORKSPACE") ?? profile?.workspaceId ?? null;
+  const token = flags.key ?? said(io.env["DAYSHIFT_KEY"]);
+  const workspaceId = flags.workspace ?? said(io.env["DAYSHIFT_WORKSPACE"]) ?? profile?.workspaceId ?? null;
   const url = addressOf(io, flags);
   const keyFrom = flags.key === undefined ? "DAYSHIFT_KEY" : "--key";
   if (token !== undefined) return { name: null, keyFrom, url, token, workspaceId, refresh: null };
