@@ -46,7 +46,7 @@ async function start(args: readonly string[]): Promise<void> {
     ids: createIds(clock),
     zoneData: process.versions.tz ?? "none",
     log,
-    backupAccess: s3Access(process.env),
+    bucketAccess: s3Access(process.env),
     onLost: (error) => endAtOnce(error, log),
   }).catch((error: unknown) => {
     throw explainStart(error, configuration);

@@ -27,15 +27,15 @@ export interface OperatorParts {
   readonly host: ActorHost;
   readonly model: ModelService;
   readonly storage: Pick<Storage, "copies" | "cluster" | "isHeld">;
-  /** Access to the store of the backups, when that is a bucket. */
-  readonly backupAccess: S3Access | null;
+  /** Access to buckets: of backups, and of finished recordings. */
+  readonly bucketAccess: S3Access | null;
   /** Ends the process, which may not own the data of a store any more. */
   readonly onLost: (error: Error) => void;
 }
 
 /** Begins the schedule and opens the door; the answer closes both. */
 export async function openOperator(parts: OperatorParts): Promise<() => Promise<void>> {
-  const { configuration, clock, log, directory, host, model, backupAccess } = parts;
+  const { configuration, clock, log, directory, host, model, bucketAccess } = parts;
   const { dataDir } = configuration;
   const { copies, cluster } = parts.storage;
   const owners = cluster?.owners ?? ownersOfService({ dataDir, host, directory, copies });
@@ -46,7 +46,7 @@ export async function openOperator(parts: OperatorParts): Promise<() => Promise<
   const moves = createMoves({ dataDir, directory, owners, clock, workspaces: host, onPlaced });
   const { backup, end } = openBackups(parts, owners);
   const closeDoor = await openControl(dataDir, {
-    doctor: doctorCommand({ configuration, backupAccess, clock, directory, owners }),
+    doctor: doctorCommand({ configuration, bucketAccess, clock, directory, owners }),
     copy: copyCommand(dataDir, owners),
     about: ({ workspaceId }) => moves.about(String(workspaceId)),
     export: ({ workspaceId, to }) => moves.exportTo(String(workspaceId), String(to)),
@@ -67,7 +67,7 @@ export async function openOperator(parts: OperatorParts): Promise<() => Promise<
 
 /** Backups on a schedule and on request, as long as it is this node that makes them; `end` ends both. */
 function openBackups(
-  { configuration, clock, log, backupAccess, storage: { cluster, isHeld } }: OperatorParts,
+  { configuration, clock, log, bucketAccess, storage: { cluster, isHeld } }: OperatorParts,
   owners: Owners,
 ): { readonly backup: ControlCommand; readonly end: () => Promise<void> } {
   const { dataDir, backupTo, backupHours, backupKeep } = configuration;
@@ -78,7 +78,7 @@ function openBackups(
       owners,
       clock,
       log,
-      access: backupAccess,
+      access: bucketAccess,
       to: backupTo,
       everyHours: backupHours,
       keep: backupKeep,

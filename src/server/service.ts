@@ -29,8 +29,8 @@ export interface ServiceParts
     Partial<Pick<StorageParts, "pageStore">> {
   /** Called in place of `failed` when it is in doubt whether this node still owns the data: the process is to end at once, as it stands. */
   readonly onLost?: StorageParts["onLost"];
-  /** Access to the store of the backups, when that is a bucket. */
-  readonly backupAccess?: S3Access | null;
+  /** Access to buckets: of backups, and of finished recordings. */
+  readonly bucketAccess?: S3Access | null;
   /** What hashing a password takes, in place of what is recommended. */
   readonly passwordCost?: PasswordCost;
   /** Model servers that may run on this machine, in place of the usual ones. */
@@ -137,7 +137,7 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
       host,
       model: answering,
       storage,
-      backupAccess: parts.backupAccess ?? null,
+      bucketAccess: parts.bucketAccess ?? null,
       onLost,
     }),
   );

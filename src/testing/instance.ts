@@ -9,7 +9,7 @@ import type { ExtendOffer } from "../gateway/mcp/offer.ts";
 import type { PostNote } from "../gateway/push/sender.ts";
 import type { FetchDocument } from "../gateway/oauth/clients/documents.ts";
 import { createLog } from "../server/base/log.ts";
-import { type Service, startService } from "../server/service.ts";
+import { type Service, type ServiceParts, startService } from "../server/service.ts";
 import { type Configuration, readConfiguration } from "../server/base/configuration.ts";
 import { createFakeClock, type FakeClock } from "./clock.ts";
 import { createTestModel, type TestModel } from "./model.ts";
@@ -30,6 +30,8 @@ export interface InstanceOptions {
   readonly postNote?: PostNote;
   /** The store that this instance shares with others; its folder is then a cache. */
   readonly pageStore?: () => PageStore;
+  /** Access to buckets. */
+  readonly bucketAccess?: ServiceParts["bucketAccess"];
   /** Called when it is in doubt whether this instance still owns the data of that store. */
   readonly onLost?: (error: Error) => void;
   /** Model servers that run on this machine; none when left out. */
@@ -91,6 +93,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
       extendMcp: options.extendMcp,
       modelServers: options.modelServers ?? [],
       ...(options.pageStore && { pageStore: options.pageStore() }),
+      ...(options.bucketAccess && { bucketAccess: options.bucketAccess }),
       ...(options.onLost && { onLost: options.onLost }),
     });
   if (options.pageStore === undefined) await layTemplates(dataDir, { clock, ids: createIds(clock) });

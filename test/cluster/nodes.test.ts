@@ -2,10 +2,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { allShards } from "../../src/actors/store/pages/shards.ts";
-import { countOf, inTime, node, pair } from "../helpers/cluster.ts";
+import { s3Access } from "../../src/server/backup/open-target.ts";
+import { countOf, inTime, node, type Node, pair } from "../helpers/cluster.ts";
 import { pcm } from "../helpers/sound/audio.ts";
 import { openFeed } from "../helpers/feed.ts";
 import { begin, heard, openRecording, sendAll } from "../helpers/recordings.ts";
+import { accessKeyId, secretAccessKey, startBucket } from "../helpers/s3.ts";
 import { asTimePasses, eventually } from "../helpers/settle.ts";
 import { hanging, until } from "../helpers/wait.ts";
 import type { TestService } from "../helpers/service.ts";
@@ -131,6 +133,43 @@ test("a recording is sent, and played, through another node", async (t) => {
   assert.ok(Buffer.from(bytes).includes(Buffer.from(sound)));
   const part = await heard(mediaUrl, { range: "bytes=100-139" });
   assert.deepEqual(part.bytes, bytes.slice(100, 140));
+});
+
+test("a recording that is in the bucket is played at every node, and where its workspace moves to", async (t) => {
+  const bucket = await startBucket(t);
+  const keys = { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey };
+  const bucketAccess = s3Access({ ...keys, AWS_ENDPOINT_URL: bucket.url });
+  const { store, clock, owner, other, credential } = await pair(
+    t,
+    { storeMedia: "s3://backups/all" },
+    { bucketAccess },
+  );
+  const { workspaceId } = owner.service;
+  const opened = await openRecording(owner.service, {}, credential);
+  const channel = await begin(opened.stream);
+  const sound = pcm(400);
+  await sendAll(owner.service, channel, sound, 400);
+  channel.send({ type: "stop" });
+  await channel.next("stopped");
+  const key = `all/media/${workspaceId}/${opened.id}`;
+  const isMoved = (): boolean => bucket.objects.has(key) && !store.files.has(key.replace("all/", ""));
+  await asTimePasses(clock, "it is moved", isMoved);
+  const played = async ({ service }: Node): Promise<Uint8Array> => {
+    const asked = service.ok("getCapture", { path: { captureId: opened.id }, credential });
+    const { mediaUrl } = await inTime(clock, "it is found", asked);
+    const part = await heard(mediaUrl, { range: "bytes=100-139" });
+    const { bytes } = await heard(mediaUrl);
+    assert.deepEqual(part.bytes, bytes.slice(100, 140));
+    return bytes;
+  };
+  const bytes = await played(other);
+  assert.ok(Buffer.from(bytes).includes(Buffer.from(sound)));
+  await owner.service.stop();
+  await asTimePasses(clock, "the other one has all", () => countOf(store, other) === allShards.length);
+  assert.deepEqual(await played(other), bytes);
+  const query = { permanent: true };
+  await other.service.ok("deleteCapture", { path: { captureId: opened.id }, query, credential });
+  await asTimePasses(clock, "it is erased", () => !bucket.objects.has(key));
 });
 
 test("a node that stops hands over, and a retry with the same key is made once", async (t) => {

@@ -58,10 +58,14 @@ export interface Pair {
 }
 
 /** Two nodes with their shares. The first one has the directory. */
-export async function pair(t: TestContext, configuration: TestOptions["configuration"] = {}): Promise<Pair> {
+export async function pair(
+  t: TestContext,
+  configuration: TestOptions["configuration"] = {},
+  options: TestOptions = {},
+): Promise<Pair> {
   const [store, clock] = [createFakeStore(), createFakeClock()];
-  const first = await node(t, store, clock, { configuration });
-  const second = await node(t, store, clock, { configuration });
+  const first = await node(t, store, clock, { ...options, configuration });
+  const second = await node(t, store, clock, { ...options, configuration });
   await asTimePasses(clock, "each node has its share", () => countOf(store, second) === 128);
   assert.equal(countOf(store, first), 129);
   const { workspaceId, key } = first.service;

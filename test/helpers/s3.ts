@@ -86,11 +86,11 @@ function ofObject({ objects }: Standing, request: IncomingMessage, key: string, 
   }
   const found = objects.get(key);
   if (found === undefined) return refusal(404, "NoSuchKey", "The key does not exist.");
-  const [, start] = /^bytes=(\d+)-$/.exec(request.headers.range ?? "") ?? [];
+  const [, start, last] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? "") ?? [];
   const headers = { ETag: `"${sha256(found)}"` };
   return start === undefined
     ? { status: 200, body: found, headers }
-    : { status: 206, body: found.subarray(Number(start)), headers };
+    : { status: 206, body: found.subarray(Number(start), last ? Number(last) + 1 : undefined), headers };
 }
 
 interface Query {

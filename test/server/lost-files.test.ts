@@ -34,7 +34,7 @@ const damages: Readonly<Record<string, readonly [Damage, RegExp]>> = {
 async function doctorOn(dataDir: string): Promise<string> {
   const configuration = { ...readConfiguration({}, {}), dataDir };
   const newest = newestVersion(workspaceMigrations());
-  const parts = { configuration, backupAccess: null, clock: createClock(), newest, onProgress: () => undefined };
+  const parts = { configuration, bucketAccess: null, clock: createClock(), newest, onProgress: () => undefined };
   const findings = (await examine(parts)).filter(({ check, level }) => check === "files" && level === "wrong");
   return findings.map(({ message, advice }) => `${message} → ${advice}`).join("\n");
 }

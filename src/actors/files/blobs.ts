@@ -10,6 +10,8 @@ export interface Blobs {
   open(workspaceId: string, id: string): Promise<BlobWriter>;
   /** The bytes from `start` up to `end`, in pieces of at most 64 KB; fewer when it is shorter or is erased in the meantime. */
   read(workspaceId: string, id: string, start: number, end: number): AsyncIterable<Uint8Array>;
+  /** Says that it is finished: nobody is going to write to it, so that it may be moved to where it is kept. */
+  finish(workspaceId: string, id: string): Promise<void>;
   /** Writes zeros over it and takes it away, durably. Nothing happens when there is none. */
   erase(workspaceId: string, id: string): Promise<void>;
 }

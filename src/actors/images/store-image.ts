@@ -42,6 +42,7 @@ export async function storeImage(
     } finally {
       await blob.close();
     }
+    await blobs.finish(workspaceId, image.id);
   } catch (error) {
     throw toWriteFailure(error);
   }

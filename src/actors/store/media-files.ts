@@ -32,6 +32,7 @@ export function createMediaFiles(dataDir: string, admit: () => void = () => unde
       return makeFile(path, createWriter);
     },
     read: (workspaceId, id, start, end) => readIfThere(pathOf(workspaceId, id), start, end),
+    finish: async () => undefined,
     async erase(workspaceId, id) {
       const path = pathOf(workspaceId, id);
       if ((await unlessMissing(withFile(path, "r+", overwrite))) === null) return;

@@ -10,9 +10,10 @@ type MediaContext = Pick<WorkContext, "workspaceId" | "mailbox" | "clock" | "blo
 
 /** Makes the file whole, so that it can be transcribed and played. */
 export async function finishMedia(context: MediaContext, work: Work): Promise<void> {
-  const { mailbox, clock, recordings } = context;
+  const { mailbox, clock, recordings, blobs, workspaceId } = context;
   const captureId = work.subjectId;
   const found = await recordings.alone(captureId, { type: "closing" }, () => wholeFile(context, captureId));
+  if (found !== null) await blobs.finish(workspaceId, captureId);
   await mailbox.write((sql) => {
     mediaIsWhole({ sql, now: clock.now() }, captureId, found?.media ?? null, found === null ? 0 : found.durationMs);
     complete(sql, work.id);

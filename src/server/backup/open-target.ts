@@ -2,22 +2,37 @@
 import { resolve } from "node:path";
 import * as v from "valibot";
 import { folderTarget } from "./folder-target.ts";
+import { bucketAddress } from "../base/setting.ts";
 import type { S3Access, Target } from "./target/target.ts";
 
 /** The target of an address: a folder, or `s3://bucket/prefix`. Throws when a bucket is named without access to it. */
 export async function openTarget(address: string, access: S3Access | null): Promise<Target> {
-  const bucket = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(address);
-  if (bucket === null) {
+  const place = bucketPlace(address, access);
+  if (place === null) return folderTarget(address);
+  const { s3Target } = await import("./s3/target.ts");
+  return s3Target(place.bucket, place.prefix, place.access);
+}
+
+/** A part of a bucket, with the access to it. */
+interface BucketPlace {
+  readonly bucket: string;
+  readonly prefix: string;
+  readonly access: S3Access;
+}
+
+/** The part of a bucket that an address names; null for a folder. Throws when it names one without access to it. */
+export function bucketPlace(address: string, access: S3Access | null): BucketPlace | null {
+  const found = bucketAddress.exec(address);
+  if (found === null) {
     if (address.startsWith("s3:")) throw new Error(`${address}: expected s3://<bucket>/<prefix>.`);
-    return folderTarget(address);
+    return null;
   }
   if (access === null) {
     throw new Error(
       `${address} needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (and AWS_ENDPOINT_URL, AWS_REGION for a store of your own).`,
     );
   }
-  const { s3Target } = await import("./s3/target.ts");
-  return s3Target(bucket[1] as string, bucket[2] ?? "", access);
+  return { bucket: found[1] as string, prefix: found[2] ?? "", access };
 }
 
 /** The address as it is meant by who stands in the folder `from`: another process may be the one that opens it. */

@@ -26,6 +26,9 @@ export function readConfiguration(
   }
   if (configuration.storeUrl !== null) requireSharable(configuration);
   if (configuration.nodeUrl !== null) requireNode(configuration);
+  if (configuration.storeMedia !== null && configuration.storeUrl === null) {
+    throw new Error("DAYSHIFT_STORE_MEDIA needs DAYSHIFT_STORE_URL: one machine keeps recordings in its data folder.");
+  }
   return configuration;
 }
 

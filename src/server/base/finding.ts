@@ -14,6 +14,7 @@ export type Check =
   | "store"
   | "shards"
   | "schedules"
+  | "bucket"
   | "backups"
   | "service"
   | "files";

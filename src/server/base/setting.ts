@@ -46,6 +46,9 @@ export function nodeAddress(text: string): string | undefined {
   return protocol === "tls:" && hostname !== "" && port !== "" && text.toLowerCase() === plain ? plain : undefined;
 }
 
+/** A bucket, and what stands before the keys in it. */
+export const bucketAddress = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/;
+
 /** The address of an OpenID Connect provider, as it is written: issuers are compared letter by letter. */
 export function issuer(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;

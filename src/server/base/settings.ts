@@ -3,7 +3,19 @@ import { isCommonPassword } from "../../gateway/directory/secrets/common-passwor
 import { limits } from "../../schema/limits.ts";
 import type { Level } from "./log.ts";
 import { defaultDriver, type DriverName, driverNames } from "../../actors/store/drivers/names.ts";
-import { address, given, issuer, listOf, mailbox, nodeAddress, oneOf, optional, setting, whole } from "./setting.ts";
+import {
+  address,
+  bucketAddress,
+  given,
+  issuer,
+  listOf,
+  mailbox,
+  nodeAddress,
+  oneOf,
+  optional,
+  setting,
+  whole,
+} from "./setting.ts";
 
 export const settings = {
   host: setting("DAYSHIFT_HOST", {
@@ -257,6 +269,13 @@ export const settings = {
     expected: "an address such as postgres://user:password@db.example.com/dayshift",
     meaning:
       "PostgreSQL that several machines share: one of them owns the data, the others wait, and the data folder is a cache; needs `DAYSHIFT_SECRET_KEY`; one machine when unset",
+  }),
+  storeMedia: setting<string | null>("DAYSHIFT_STORE_MEDIA", {
+    fallback: null,
+    read: (text) => (bucketAddress.test(text) ? text : undefined),
+    expected: "s3://<bucket>/<prefix>",
+    meaning:
+      "Bucket for finished recordings and images, `s3://<bucket>/<prefix>`, with `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`; they stay in the store when unset",
   }),
   leaseSeconds: setting("DAYSHIFT_LEASE_SECONDS", {
     fallback: 5,

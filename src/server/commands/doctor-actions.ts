@@ -38,7 +38,7 @@ async function findingsFor(dataDir: string | undefined): Promise<Finding[]> {
   return withProgress(stepWords, (show) =>
     examine({
       configuration,
-      backupAccess: s3Access(process.env),
+      bucketAccess: s3Access(process.env),
       clock: createClock(),
       newest: newestVersion(workspaceMigrations()),
       onProgress: (done, total) => show([done, total]),

@@ -1,13 +1,12 @@
 /** What `dayshift store import` and `export` do. */
-import { createClock } from "../../actors/runtime/clock.ts";
-import { createReplica, type Replica } from "../../actors/store/pages/replica.ts";
 import { counted } from "../../schema/counted.ts";
 import { withProgress } from "../backup/progress.ts";
 import type { Configuration } from "../base/configuration.ts";
 import { withFolder } from "../base/folder.ts";
-import { intoStore, type Moved, outOfStore } from "../storage/moves.ts";
-import { openStore } from "../storage/open-store.ts";
+import { intoStore } from "../storage/into-store.ts";
+import { outOfStore } from "../storage/out-of-store.ts";
 import { commandConfiguration } from "./configuration.ts";
+import { asOwner, bucketOf } from "./store-owner.ts";
 
 export interface StoreFlags {
   readonly dataDir?: string;
@@ -38,7 +37,10 @@ export async function exportFolder(flags: StoreFlags): Promise<void> {
   const configuration = configurationOf(flags);
   const { dataDir } = configuration;
   const { workspaces } = await withProgress(words("Writing:"), (show: (step: Step) => void) =>
-    asOwner(configuration, (replica) => outOfStore(replica, dataDir, (done, total) => show([done, total]))),
+    asOwner(configuration, async (replica) => {
+      const bucket = await bucketOf(configuration, replica);
+      return outOfStore(replica, dataDir, (done, total) => show([done, total]), bucket);
+    }),
   );
   print(
     `${dataDir} holds ${counted(workspaces, "workspace")} of the store. Start one machine on it without DAYSHIFT_STORE_URL and with the same DAYSHIFT_SECRET_KEY; the nodes stay stopped.`,
@@ -55,22 +57,4 @@ function words(what: string): (step: Step) => string {
 
 function print(text: string): void {
   process.stdout.write(`${text}\n`);
-}
-
-/** Runs the action while nobody else owns the data. Throws when somebody does. */
-async function asOwner(
-  { storeUrl, leaseSeconds }: Configuration,
-  action: (replica: Replica) => Promise<Moved>,
-): Promise<Moved> {
-  if (storeUrl === null) throw new Error("DAYSHIFT_STORE_URL: set it to the address of the store.");
-  const store = await openStore(storeUrl, leaseSeconds, createClock());
-  try {
-    const owned = await store.tryOwn("dayshift store");
-    if (owned === null) throw new Error(`The data is owned by ${await store.owner()}. Stop every node first.`);
-    const { promise: lost, reject } = Promise.withResolvers<never>();
-    void owned.lost.then(reject);
-    return await Promise.race([action(createReplica(owned, reject)), lost]);
-  } finally {
-    await store.close();
-  }
 }

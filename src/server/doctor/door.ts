@@ -24,13 +24,13 @@ export interface DoorParts extends Omit<Surroundings, "isRunning" | "model"> {
 
 /** The command `doctor`. */
 export function doctorCommand(parts: DoorParts): ControlCommand {
-  const { configuration, clock, backupAccess, directory, owners } = parts;
+  const { configuration, clock, bucketAccess, directory, owners } = parts;
   return async (): Promise<DoctorAnswer> => {
     const present = await owners.all();
     return {
       findings: await examineSurroundings({
         configuration,
-        backupAccess,
+        bucketAccess,
         clock,
         model: () => examineModel({ configuration, clock }, () => directory.storedModel()),
         isRunning: true,

@@ -1,11 +1,15 @@
 /** What the doctor looks at where machines share a store. */
+import type { S3Access } from "../backup/target/target.ts";
 import type { Clock } from "../../actors/runtime/ports.ts";
 import type { Configuration } from "../base/configuration.ts";
 import type { Check, Finding } from "../base/finding.ts";
+import { checkBucket } from "./bucket.ts";
 import { checkStore } from "./store.ts";
 
 export interface StoreParts {
-  readonly configuration: Pick<Configuration, "storeUrl" | "nodeUrl">;
+  readonly configuration: Pick<Configuration, "storeUrl" | "storeMedia" | "nodeUrl">;
+  /** To the bucket of finished recordings. */
+  readonly access: S3Access | null;
   readonly clock: Clock;
   readonly isRunning: boolean;
 }
@@ -16,10 +20,12 @@ type Look = readonly [Check, () => Promise<Finding | readonly Finding[]>];
 const shards = () => import("./shards.ts");
 
 /** Nothing on one machine. What is due is overdue only where somebody runs, and only the owner of the data is asked there. */
-export function looksAtStore({ configuration: { storeUrl, nodeUrl }, clock, isRunning }: StoreParts): readonly Look[] {
+export function looksAtStore({ configuration, access, clock, isRunning }: StoreParts): readonly Look[] {
+  const { storeUrl, storeMedia, nodeUrl } = configuration;
   if (storeUrl === null) return [];
   return [
     ["store", () => checkStore(storeUrl, clock)],
+    ...(storeMedia === null ? [] : [["bucket", () => checkBucket(storeMedia, access)] satisfies Look]),
     ...(nodeUrl === null ? [] : [["shards", async () => (await shards()).checkShards(storeUrl, clock)] satisfies Look]),
     ...(isRunning ? [["schedules", async () => (await shards()).checkOverdue(storeUrl, clock)] satisfies Look] : []),
   ];

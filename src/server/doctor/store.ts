@@ -2,6 +2,7 @@
 import type { StoreHealth } from "../../actors/store/pages/postgres/health.ts";
 import type { Clock } from "../../actors/runtime/ports.ts";
 import { readableBytes } from "../backup/progress.ts";
+import { counted } from "../../schema/counted.ts";
 import { type Finding, fine, note, wrong } from "../base/finding.ts";
 import { readableSpan } from "./folder.ts";
 
@@ -23,9 +24,15 @@ export async function checkStore(url: string, clock: Clock): Promise<readonly Fi
 
 /** What that means; one finding that it is well, or one for each thing that is not. */
 export function judgeStore(health: StoreHealth): readonly Finding[] {
-  const findings = [judgeCommits, judgeStandby, judgeSessions, judgeClock, judgeSize, judgeTransactions].flatMap(
-    (judge) => judge(health) ?? [],
-  );
+  const findings = [
+    judgeCommits,
+    judgeStandby,
+    judgeSessions,
+    judgeClock,
+    judgeSize,
+    judgeTransactions,
+    judgeMoving,
+  ].flatMap((judge) => judge(health) ?? []);
   const standby = health.wantsStandby ? ", with a synchronous standby" : "";
   return findings.some(({ level }) => level === "wrong")
     ? findings
@@ -108,5 +115,14 @@ function judgeTransactions({ oldestTransactionMs }: StoreHealth): Finding | null
     "store",
     `A transaction in the database is open for ${readableSpan(oldestTransactionMs)}: what is written over or erased stays on the disk as long.`,
     "Look for it in pg_stat_activity, and end it.",
+  );
+}
+
+function judgeMoving({ moving }: StoreHealth): Finding | null {
+  if (moving === 0) return null;
+  return note(
+    "store",
+    `${counted(moving, "finished recording")} of the store ${moving === 1 ? "waits" : "wait"} for the bucket.`,
+    "Where that does not end, the log of the node that owns the data says what keeps them from it.",
   );
 }

@@ -11,8 +11,8 @@ import { checkPublicUrl } from "./public-url.ts";
 import { looksAtStore } from "./several-machines.ts";
 
 export interface Surroundings extends ModelParts {
-  /** Access to the store of the backups, when that is a bucket. */
-  readonly backupAccess: S3Access | null;
+  /** Access to buckets: of backups, and of finished recordings. */
+  readonly bucketAccess: S3Access | null;
   /** What there is to say of the model that answers, and of the one that helps out. */
   readonly model: () => Promise<readonly Finding[]>;
   readonly isRunning: boolean;
@@ -21,7 +21,7 @@ export interface Surroundings extends ModelParts {
 /** Looks at all of it. Never rejects: what cannot be looked at is a finding too. */
 export async function examineSurroundings({
   configuration,
-  backupAccess,
+  bucketAccess,
   clock,
   model,
   isRunning,
@@ -37,8 +37,8 @@ export async function examineSurroundings({
     ["model", model],
     ["transcription", () => checkTranscription(configuration)],
     ["public URL", () => checkPublicUrl(publicUrl, isRunning)],
-    ["backups", () => checkBackups(configuration, backupAccess, clock.now())],
-    ...looksAtStore({ configuration, clock, isRunning }),
+    ["backups", () => checkBackups(configuration, bucketAccess, clock.now())],
+    ...looksAtStore({ configuration, access: bucketAccess, clock, isRunning }),
   ];
   const needFolder: readonly Check[] = ["permissions", "disk space", "clock", "erasures"];
   const possible = folder.level === "wrong" ? looks.filter(([check]) => !needFolder.includes(check)) : looks;

@@ -26,7 +26,7 @@ export async function openCluster(parts: StorageParts, closers: (() => unknown)[
     openAlarms: async () => files.alarms,
     openSigning: (directory) => openSigning(dataDir, directory, true),
     listen: async () => listening,
-    media: createClusterMedia(dataDir, files.copies, membership, owns),
+    media: createClusterMedia(dataDir, files, membership, owns),
     copies: files.copies,
     cluster: {
       owns,

@@ -5,6 +5,7 @@ import type { AnswerDirectory } from "../../cluster/answers.ts";
 import type { Db } from "../../gateway/directory/database/db.ts";
 import type { Directory } from "../../gateway/directory/directory.ts";
 import type { OpenOptions } from "../directory/directory.ts";
+import { bucketFactOf } from "./bucket-media.ts";
 import { requireSameSecret, secretFactOf } from "./ownership.ts";
 import type { StorageParts } from "./parts.ts";
 import { openSharedDirectory } from "./shared-directory.ts";
@@ -25,7 +26,8 @@ export function createDirectoryFile(parts: StorageParts, replica: Replica): Dire
     async open(options) {
       requireSameSecret(await replica.owned.facts(), parts.configuration);
       directory = await openSharedDirectory(parts, replica, options);
-      await replica.append({ facts: secretFactOf(parts.configuration) });
+      const { configuration } = parts;
+      await replica.append({ facts: new Map([...secretFactOf(configuration), ...bucketFactOf(configuration)]) });
     },
     async close() {
       const closing = directory;

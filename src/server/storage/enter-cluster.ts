@@ -6,7 +6,7 @@ import { createRounds, type Rounds } from "../../cluster/shards/rounds.ts";
 import { emptyCacheFolder } from "../base/cache-folder.ts";
 import { describeError } from "../base/log.ts";
 import type { StorageParts } from "./parts.ts";
-import { createShardFiles, type ShardFiles } from "./shard-files.ts";
+import { openShardFiles, type ShardFiles } from "./shard-files.ts";
 import { createShardOwner, type ShardOwner } from "./shard-owner.ts";
 
 export interface Entered {
@@ -35,7 +35,7 @@ export async function enterCluster(
   const membership = await store.join(url);
   void membership.lost.then(onLost);
   emptyCacheFolder(dataDir);
-  const files = createShardFiles(parts, membership);
+  const files = await openShardFiles(parts, membership);
   const owner = createShardOwner(files, membership, url);
   const { balance, answers } = owner;
   const { owns } = balance;
@@ -54,6 +54,7 @@ export async function enterCluster(
   const rounds = createRounds(balance.round, roundMs, clock, onLost);
   closers.push(async () => {
     await rounds.stop();
+    await files.stop();
     await balance.end();
     await membership.release();
   });

@@ -1,13 +1,14 @@
 /** The files of the shards that a node owns: brought with them, and left to the next owner as the store has them. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { workspaceMigrations } from "../../actors/store/migrate.ts";
+import type { BucketMedia } from "../../actors/store/pages/bucket-media.ts";
 import type { Membership } from "../../actors/store/pages/port.ts";
 import { createReplica } from "../../actors/store/pages/replica.ts";
 import { directoryShard, shardOfFile } from "../../actors/store/pages/shards.ts";
-import { createWorkspaceCopies, type WorkspaceCopies } from "../../actors/store/pages/workspaces.ts";
+import type { WorkspaceCopies } from "../../actors/store/pages/workspaces.ts";
 import { createShardAlarms, type ShardAlarms } from "../../cluster/shards/alarms.ts";
 import { planBasis } from "./alarms.ts";
+import { openCopies } from "./copies.ts";
 import { createDirectoryFile, type DirectoryFile } from "./directory-file.ts";
 import type { StorageParts } from "./parts.ts";
 
@@ -16,15 +17,23 @@ export interface ShardFiles {
   readonly alarms: ShardAlarms;
   readonly directory: DirectoryFile;
   /** Has what the store has of shards that were taken; `isOf` says which workspaces those are. */
-  arrive(shards: readonly number[], isOf: (workspaceId: string) => boolean): Promise<void>;
+  arrive(shards: readonly number[], isOf: IsOf): Promise<void>;
+  /** Begins nothing more with those workspaces. */
+  leave(isOf: IsOf): Promise<void>;
+  /** Where finished recordings are; undefined for the store. */
+  readonly bucket: BucketMedia | undefined;
+  readonly stop: () => Promise<void>;
   /** Resolves when everything that was written is in the store. */
   readonly settled: () => Promise<void>;
 }
 
-export function createShardFiles(parts: StorageParts, membership: Membership): ShardFiles {
+type IsOf = (workspaceId: string) => boolean;
+
+/** Rejects when the bucket of finished recordings is not the one that the store knows. */
+export async function openShardFiles(parts: StorageParts, membership: Membership): Promise<ShardFiles> {
   const { dataDir } = parts.configuration;
   const replica = createReplica(membership, parts.onLost);
-  const copies = createWorkspaceCopies(replica, dataDir, workspaceMigrations());
+  const { copies, bucket } = await openCopies(parts, replica);
   const alarms = createShardAlarms(replica, planBasis(parts));
   return {
     copies,
@@ -36,7 +45,12 @@ export function createShardFiles(parts: StorageParts, membership: Membership): S
       replica.forget((name) => shards.includes(shardOfFile(name) ?? directoryShard));
       copies.forget(isOf);
       await alarms.load(shards);
+      if (bucket?.isNew === true) await bucket.media.takeAll(isOf);
+      await bucket?.media.arrive(isOf);
     },
+    leave: async (isOf) => bucket?.media.leave(isOf),
+    bucket: bucket?.media,
+    stop: async () => bucket?.media.stop(),
     settled: replica.settled,
   };
 }

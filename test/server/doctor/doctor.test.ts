@@ -30,7 +30,7 @@ const quiet = (): void => undefined;
 
 function look(dataDir: string, settings: Partial<Configuration> = {}): Promise<Finding[]> {
   const configuration = { ...readConfiguration({}, {}), dataDir, ...settings };
-  return examine({ configuration, backupAccess: null, clock: createClock(), newest, onProgress: quiet });
+  return examine({ configuration, bucketAccess: null, clock: createClock(), newest, onProgress: quiet });
 }
 
 /** The finding, or findings joined, of one check. */

@@ -34,7 +34,7 @@ async function serverOf(t: TestContext, ...parts: readonly Part[]): Promise<Scri
 /** What it says of the model, a line for each finding. */
 async function look(dataDir: string, settings: Partial<Configuration> = {}): Promise<string> {
   const configuration = { ...readConfiguration({}, {}), dataDir, ...settings };
-  const parts = { configuration, backupAccess: null, clock: createClock(), newest: 1, onProgress: () => undefined };
+  const parts = { configuration, bucketAccess: null, clock: createClock(), newest: 1, onProgress: () => undefined };
   const findings = (await examine(parts)).filter(({ check }) => check === "model");
   return findings.map(({ level, message, advice }) => `${level}: ${message} → ${advice}`).join("\n");
 }

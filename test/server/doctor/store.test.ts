@@ -19,6 +19,7 @@ const sound: StoreHealth = {
   tableBytes: 300e6,
   liveBytes: 150e6,
   oldestTransactionMs: 0,
+  moving: 0,
 };
 
 function said(change: Partial<StoreHealth>): string[] {
@@ -49,6 +50,7 @@ test("each thing that puts what is acknowledged at risk is said", () => {
   const notes: readonly (readonly [Partial<StoreHealth>, RegExp])[] = [
     [{ wantsStandby: false, standbys: 0 }, /^note: No standby is synchronous/],
     [{ tableBytes: 600e6 }, /^note: The table of pages takes 600 MB for 150 MB/],
+    [{ moving: 2 }, /^note: 2 finished recordings of the store wait for the bucket/],
     [{ oldestTransactionMs: 7_200_000 }, /^note: A transaction in the database is open for 2 hours/],
   ];
   for (const [change, pattern] of notes) assert.match(said(change)[1] ?? "", pattern);

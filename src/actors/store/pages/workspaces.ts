@@ -4,8 +4,10 @@ import { workspaceFile } from "../files.ts";
 import { ensureWorkspaceFile, migrateCopy, type Migration, newestVersion } from "../migrate.ts";
 import { schemaVersionOf } from "../rewrite.ts";
 import { wholeDatabase } from "./files.ts";
+import type { BucketMedia } from "./bucket-media.ts";
 import { bringMedia, createStoredMedia, mediaIn, sendMedia } from "./media.ts";
 import { mediumName, workspaceName, workspacesOf } from "./names.ts";
+import { replacedRows } from "./bucket.ts";
 import type { Replica, Replicate } from "./replica.ts";
 
 export interface WorkspaceCopies {
@@ -32,12 +34,14 @@ export interface WorkspaceCopies {
   readonly media: (local: Blobs) => Blobs;
 }
 
-/** Of one data folder. */
+/** Of one data folder; finished recordings are in the bucket, where there is one. */
 export function createWorkspaceCopies(
   replica: Replica,
   dataDir: string,
   migrations: readonly Migration[],
+  bucket?: BucketMedia,
 ): WorkspaceCopies {
+  const mediaParts = { replica, dataDir, bucket };
   const ready = new Map<string, Promise<void>>();
 
   async function download(workspaceId: string): Promise<void> {
@@ -62,7 +66,7 @@ export function createWorkspaceCopies(
 
   async function bring(workspaceId: string): Promise<void> {
     await fetch(workspaceId);
-    await bringMedia(replica, dataDir, workspaceId);
+    await bringMedia(mediaParts, workspaceId);
   }
 
   return {
@@ -77,8 +81,10 @@ export function createWorkspaceCopies(
     async adopt(workspaceId) {
       await sendMedia(replica, dataDir, workspaceId);
       await replica.put(workspaceName(workspaceId), workspaceFile(dataDir, workspaceId));
+      for (const id of await mediaIn(dataDir, workspaceId)) await bucket?.finish(mediumName(workspaceId, id));
     },
     async replace(workspaceId, from) {
+      await bucket?.leave((id) => id === workspaceId);
       await sendMedia(replica, from, workspaceId);
       const stays = new Set((await mediaIn(from, workspaceId)).map((id) => mediumName(workspaceId, id)));
       const former = await replica.owned.names(mediumName(workspaceId));
@@ -86,6 +92,7 @@ export function createWorkspaceCopies(
       await replica.finish({
         files: new Map([
           ...former.filter((name) => !stays.has(name)).map((name) => [name, null] as const),
+          ...(bucket === undefined ? [] : await replacedRows(replica.owned, workspaceId, stays)),
           [workspaceName(workspaceId), whole],
         ]),
         alarms: new Map([[workspaceId, { dueAt: 0, plannedAt: 0 }]]),
@@ -98,6 +105,6 @@ export function createWorkspaceCopies(
       await replica.put(workspaceName(workspaceId), file);
     },
     follow: (workspaceId, file) => replica.follow(workspaceName(workspaceId), file),
-    media: (local) => createStoredMedia(local, replica, dataDir),
+    media: (local) => createStoredMedia(local, mediaParts),
   };
 }

@@ -23,7 +23,7 @@ export function s3Target(bucketName: string, prefix: string, access: S3Access, p
       if (response.status !== 404) await expectOk(what, response);
       return response.ok;
     },
-    list: (wanted) => list(bucket, wanted),
+    list: (wanted) => listKeys(bucket, wanted),
     async remove(key) {
       await bucket.expect(`Removing ${key}`, { method: "DELETE", key });
     },
@@ -31,7 +31,8 @@ export function s3Target(bucketName: string, prefix: string, access: S3Access, p
   };
 }
 
-async function list(bucket: Bucket, wanted: string): Promise<string[]> {
+/** The keys below the folder of the bucket that begin so, in order. */
+export async function listKeys(bucket: Bucket, wanted: string): Promise<string[]> {
   const keys: string[] = [];
   let after: string | undefined;
   do {

@@ -23,6 +23,8 @@ export interface StoreHealth {
   /** Bytes of the table of pages on disk, and of the pages in it. */
   readonly tableBytes: number;
   readonly liveBytes: number;
+  /** Finished recordings that are still in pages, and are to go to a bucket. */
+  readonly moving: number;
   /** Milliseconds since the oldest open transaction of its database began; 0 when there is none. */
   readonly oldestTransactionMs: number;
 }
@@ -46,6 +48,7 @@ export async function readHealth(url: string, clock: Clock): Promise<StoreHealth
       skewMs,
       tableBytes: Number(bloat["table_bytes"] ?? 0),
       liveBytes: Number(bloat["live_bytes"] ?? 0),
+      moving: Number(bloat["moving"] ?? 0),
       oldestTransactionMs: Number(row["oldest"]),
     };
   } finally {

@@ -139,5 +139,6 @@ export const serverHealth = `
 
 /** Reads the head of each row alone: the bytes of a page stand elsewhere, uncompressed. */
 export const pageBloat = `
-  SELECT pg_total_relation_size('dayshift.page') AS table_bytes, coalesce(sum(octet_length(bytes) + 60), 0) AS live_bytes
+  SELECT pg_total_relation_size('dayshift.page') AS table_bytes, coalesce(sum(octet_length(bytes) + 60), 0) AS live_bytes,
+    (SELECT count(*) FROM dayshift.file WHERE starts_with(name, 'moving/'))::integer AS moving
   FROM dayshift.page`;

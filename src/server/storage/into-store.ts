@@ -1,14 +1,13 @@
-/** A whole data folder into a store that machines share, and back. No service may run on either. */
+/** A whole data folder into a store that machines share. No service may run on it. */
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { workspaceMigrations } from "../../actors/store/migrate.ts";
-import { directoryName, workspaceName, workspacesOf } from "../../actors/store/pages/names.ts";
+import { directoryName, workspaceName } from "../../actors/store/pages/names.ts";
 import type { Replica } from "../../actors/store/pages/replica.ts";
 import { createWorkspaceCopies } from "../../actors/store/pages/workspaces.ts";
 import { workspacesIn } from "../backup/files.ts";
 import { ownersOfFiles } from "../backup/owners.ts";
-import { makeFolder } from "../../actors/store/files.ts";
 
 export interface Moved {
   readonly workspaces: number;
@@ -22,7 +21,7 @@ const originFact = "taken in from";
 /** Everything is due to be looked at once. */
 const atOnce = { dueAt: 0, plannedAt: 0 };
 
-type OnStep = (done: number, total: number) => void;
+export type OnStep = (done: number, total: number) => void;
 
 /**
  * Takes a data folder in, which stays as it is. The directory goes last: where that is missing the store counts as empty, and the next
@@ -62,17 +61,3 @@ export async function intoStore(replica: Replica, dataDir: string, onStep: OnSte
 
 const isTaken =
   "The store holds data already, of another folder or of this one as it was before it changed. Name an empty database in DAYSHIFT_STORE_URL.";
-
-/** Writes everything into a folder that one machine can be started on. Throws when the folder is not empty, or the store is. */
-export async function outOfStore(replica: Replica, dataDir: string, onStep: OnStep): Promise<Moved> {
-  if (existsSync(dataDir) && readdirSync(dataDir).length > 0) throw new Error(`${dataDir} is not empty.`);
-  makeFolder(dataDir);
-  const ids = await workspacesOf(replica);
-  const copies = createWorkspaceCopies(replica, dataDir, workspaceMigrations());
-  if (!(await replica.fetch(directoryName, join(dataDir, "directory.db")))) throw new Error("The store is empty.");
-  for (const [at, id] of ids.entries()) {
-    await copies.bring(id);
-    onStep(at + 1, ids.length);
-  }
-  return { workspaces: ids.length, wasThere: false };
-}
