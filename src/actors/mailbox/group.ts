@@ -9,8 +9,17 @@ import type { Store } from "../store/store.ts";
 export interface Pending {
   readonly run: (sql: Sql) => unknown;
   readonly signal: AbortSignal | undefined;
+  /** May change very much: it is a group of its own. */
+  readonly isLarge: boolean;
   readonly resolve: (value: unknown) => void;
   readonly reject: (reason: unknown) => void;
+}
+
+/** Those of the next group, at most so many. */
+export function nextGroup(pending: readonly Pending[], most: number): readonly Pending[] {
+  if (pending[0]?.isLarge === true) return pending.slice(0, 1);
+  const large = pending.slice(0, most).findIndex(({ isLarge }) => isLarge);
+  return pending.slice(0, large === -1 ? most : large);
 }
 
 interface Done {
@@ -40,7 +49,7 @@ export async function commitGroup(parts: GroupParts, group: readonly Pending[], 
   const { store } = parts;
   if (group.length === 0) return { done: [], left: [], committed: false };
   try {
-    store.begin();
+    store.begin(group[0]?.isLarge);
     const { done, count } = runTogether(parts, group, timer()) ?? runApart(parts, group, timer());
     const committed = store.dirty && done.length > 0;
     if (committed) await store.commit().catch(refuseCommit);

@@ -9,7 +9,7 @@ import type { Sql } from "../../workspace/protocol/sql.ts";
 import type { Clock } from "../runtime/ports.ts";
 import type { NotPromise } from "../store/statements.ts";
 import type { Store } from "../store/store.ts";
-import { commitGroup, type Pending, createJournaled } from "./group.ts";
+import { commitGroup, type Pending, createJournaled, nextGroup } from "./group.ts";
 
 /** More in one commit gains little (×13–20 at 256, ×10–18 at 64) and holds the event loop longer. */
 const BATCH = 256;
@@ -19,6 +19,8 @@ const LONGEST = 10;
 export interface WriteOptions {
   /** A write whose caller has gone before its turn is skipped; one that has begun is finished. */
   readonly signal?: AbortSignal | undefined;
+  /** It may change very much, which is not to wait in memory for the commit. No other shares it, and no part of it can be undone. */
+  readonly isLarge?: boolean;
 }
 
 export interface Mailbox {
@@ -85,8 +87,8 @@ export function createMailbox(options: MailboxOptions): Mailbox {
   async function drain(): Promise<void> {
     if (answered > 1) await nextTurn();
     await pause();
-    const batch = pending.slice(0, BATCH);
-    pending = pending.slice(BATCH);
+    const batch = nextGroup(pending, BATCH);
+    pending = pending.slice(batch.length);
     scheduled = false;
     if (pending.length > 0) schedule();
     const { done, left, committed } = await commitGroup(group, batch.filter(isWanted), timer);
@@ -105,11 +107,11 @@ export function createMailbox(options: MailboxOptions): Mailbox {
   }
 
   return {
-    write<T>(fn: (sql: Sql) => T & NotPromise<T>, { signal }: WriteOptions = {}): Promise<T> {
+    write<T>(fn: (sql: Sql) => T & NotPromise<T>, { signal, isLarge = false }: WriteOptions = {}): Promise<T> {
       if (stopped) return Promise.reject(stopping());
       if (pending.length >= maxQueue) return Promise.reject(queueFull(pending.length));
       const { promise, resolve, reject } = Promise.withResolvers<T>();
-      pending.push({ run: fn, signal, resolve: resolve as Pending["resolve"], reject });
+      pending.push({ run: fn, signal, isLarge, resolve: resolve as Pending["resolve"], reject });
       schedule();
       return promise;
     },

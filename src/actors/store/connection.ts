@@ -33,7 +33,8 @@ export interface Connection {
   keepSnapshot(): void;
   /** Frees its cached pages, and the snapshot. Nothing, when it is at work or fails. */
   shrink(): void;
-  begin(): void;
+  /** `isLarge`: what it changes does not wait in memory for the commit. No part of it can be undone. */
+  begin(isLarge?: boolean): void;
   /** Commits off the event loop; resolves when the transaction is durable. A failure poisons the connection. */
   commit(): Promise<void>;
   /** Has a commit that leaves the log with so many pages move them into the file; 0: none does. */
@@ -74,6 +75,7 @@ export function openConnection(library?: DriverName): Connection {
   /** What is asked at every statement: fields of the connection itself. */
   const held: Held = { state: "idle", changes: 0, erasing: false, isReadOnly: false };
   let hasSnapshot = false;
+  let isLarge = false;
   const statements = createStatements(driver, { held, failed });
 
   /** Keeps what the failure did to the connection, and passes it on. */
@@ -100,9 +102,14 @@ export function openConnection(library?: DriverName): Connection {
     }
   }
 
+  function mark(savepoint: string): void {
+    if (isLarge) throw new Error("No part of a large write can be undone.");
+    exec(`SAVEPOINT ${savepoint}`);
+  }
+
   /** The savepoint of a write that runs apart (`savepoint`) has another name, and may be around it. */
   function attempt<T>(action: () => T): T {
-    exec("SAVEPOINT attempt");
+    mark("attempt");
     try {
       return action();
     } catch (error) {
@@ -144,13 +151,14 @@ export function openConnection(library?: DriverName): Connection {
       ignoring(() => exec(hasSnapshot ? "ROLLBACK; PRAGMA shrink_memory" : "PRAGMA shrink_memory"));
       hasSnapshot = false;
     },
-    begin() {
-      const text = hasSnapshot ? "ROLLBACK; BEGIN IMMEDIATE" : "BEGIN IMMEDIATE";
+    begin(large = false) {
+      const text = `${hasSnapshot ? "ROLLBACK; " : ""}${large === isLarge ? "" : spilling(large)}BEGIN IMMEDIATE`;
       hasSnapshot = false;
       held.state = "writing";
       held.changes = 0;
       held.erasing = false;
       exec(text);
+      isLarge = large;
     },
     async commit() {
       held.state = "committing";
@@ -194,7 +202,7 @@ export function openConnection(library?: DriverName): Connection {
       }
     },
     limitLog: (frames: number) => tracked(() => driver.limitLog(frames)),
-    savepoint: () => exec("SAVEPOINT write"),
+    savepoint: () => mark("write"),
     release: () => exec("RELEASE write"),
     rollbackTo: () => exec("ROLLBACK TO write; RELEASE write"),
     rollback() {
@@ -216,6 +224,10 @@ export function openConnection(library?: DriverName): Connection {
       driver.close();
     },
   });
+}
+
+function spilling(spills: boolean): string {
+  return `PRAGMA cache_spill=${spills ? "ON" : "OFF"}; `;
 }
 
 function ignoring(action: () => void): void {

@@ -79,9 +79,9 @@ function openCopy(options: StoreOptions): Store {
       return store.owesErasure;
     },
     read: (fn) => store.read(fn),
-    begin() {
+    begin(isLarge) {
       if (isCopy) toFile();
-      store.begin();
+      store.begin(isLarge);
     },
     savepoint: () => store.savepoint(),
     release: () => store.release(),

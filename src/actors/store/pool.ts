@@ -59,7 +59,7 @@ function setting(name: string, set: string, expected: string | number, isOfFile 
 /**
  * Of the connection; they outlive a DETACH. Nothing of a transaction is in the log before it ends: SQLite 3.45, which is libsql's, writes
  * a log whose checksums are wrong where it had begun to and a savepoint was then undone, and after a crash that commit and all later
- * ones are gone.
+ * ones are gone. A large write has no savepoints, and does.
  */
 const connectionSettings = [
   setting("cache_spill", "OFF", 0),

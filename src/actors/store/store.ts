@@ -23,8 +23,11 @@ export interface Store {
   readonly state: () => object;
   /** Runs synchronously against what is committed, on one snapshot. Statements that change rows throw. */
   readonly read: <T>(fn: (sql: Sql) => T & NotPromise<T>) => T;
-  /** Opens the one transaction. Throws when the file cannot be written or a transaction is open. */
-  begin(): void;
+  /**
+   * Opens the one transaction. Throws when the file cannot be written or a transaction is open. `isLarge`: what it changes does not wait in
+   * memory for the commit, and no part of it can be undone.
+   */
+  begin(isLarge?: boolean): void;
   savepoint(): void;
   release(): void;
   /** Undoes what was done since savepoint(), and ends it. */
@@ -199,10 +202,10 @@ export function openStore(options: StoreOptions): Store {
     },
     state: () => state,
     read,
-    begin() {
+    begin(isLarge) {
       options.admit?.();
       log.repair();
-      current().begin();
+      current().begin(isLarge);
     },
     savepoint: () => current().savepoint(),
     release: () => current().release(),

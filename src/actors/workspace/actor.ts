@@ -137,12 +137,15 @@ export function createActor({
     if (preparing !== null) await preparing;
     const watching = watch();
     if (watching !== null) await watching;
-    const committed = mailbox.write((sql) => {
-      const context = contextOf(sql, caller, secondsLeft);
-      const request = idempotency && { ...idempotency, credentialId: caller.credentialId };
-      const effect = (): Effect => finish(context, execute(context, operation, input));
-      return request === null ? { ...effect(), replayed: false } : replayOrRun(sql, context.now, request, effect);
-    });
+    const committed = mailbox.write(
+      (sql) => {
+        const context = contextOf(sql, caller, secondsLeft);
+        const request = idempotency && { ...idempotency, credentialId: caller.credentialId };
+        const effect = (): Effect => finish(context, execute(context, operation, input));
+        return request === null ? { ...effect(), replayed: false } : replayOrRun(sql, context.now, request, effect);
+      },
+      { isLarge: erases(input) },
+    );
     if (record.waits) expectWork();
     return await committed;
   };
@@ -167,6 +170,11 @@ export function createActor({
       await polling.idle();
     },
   };
+}
+
+/** What is erased may be a chat of any length, and is overwritten. */
+function erases(input: unknown): boolean {
+  return (input as { readonly query?: { readonly permanent?: boolean } }).query?.permanent === true;
 }
 
 /** Counts calls that have not been answered. */

@@ -72,6 +72,26 @@ test("a write that is alone and throws is undone whole", async (t) => {
   assert.equal(countNotes(store), 1);
 });
 
+test("a large write has a commit of its own, in its turn", async (t) => {
+  const { mailbox, store, commits } = openMailbox(t);
+  const order: string[] = [];
+  const noted = (id: string) => (sql: Sql) => {
+    order.push(id);
+    return insert(id)(sql);
+  };
+  await Promise.all([
+    mailbox.write(noted("a")),
+    mailbox.write(noted("b")),
+    mailbox.write(noted("large"), { isLarge: true }),
+    mailbox.write(noted("c")),
+    mailbox.write(noted("d")),
+  ]);
+  assert.deepEqual(order, ["a", "b", "large", "c", "d"]);
+  assert.deepEqual([countNotes(store), commits()], [5, 3]);
+  await assert.rejects(mailbox.write(failAfter("e"), { isLarge: true }), /second thoughts/);
+  assert.equal(countNotes(store), 5);
+});
+
 test("of three writes in one commit, one that fails is undone alone and only its caller hears of it", async (t) => {
   const { mailbox, store, commits } = openMailbox(t);
   const results = await Promise.allSettled([
