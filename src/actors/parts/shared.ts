@@ -6,6 +6,7 @@ import type { Blobs } from "../files/blobs.ts";
 import type { LongPollLimits } from "../long-polls/long-polls.ts";
 import type { Access, Clock, Ids, Log, Mailer, Minutes, Model } from "../runtime/ports.ts";
 import type { OutsideTools } from "../runtime/outside.ts";
+import type { Pacing } from "../runtime/pacing.ts";
 import type { Semaphore } from "../runtime/semaphore.ts";
 import type { Transcriber } from "../runtime/transcriber.ts";
 import { type lastEntry, rowName } from "../../workspace/protocol/journal/read.ts";
@@ -39,6 +40,8 @@ export interface Shared {
   readonly historyHeads: HistoryHeads;
   /** Resolves when a workspace may run its next group of writes. */
   readonly yieldToLoop: () => Promise<void>;
+  /** Of the reads of all workspaces. */
+  readonly pacing: Pacing;
   /** Reports failures that no caller sees; `what` names no content. */
   readonly report: (what: string, error: unknown) => void;
   readonly log: Log;

@@ -7,6 +7,7 @@ import { type Committed, type Effect, replayOrRun } from "../../workspace/protoc
 import type { Sql } from "../../workspace/protocol/sql.ts";
 import type { Mailbox } from "../mailbox/mailbox.ts";
 import type { Rules } from "../parts/rules.ts";
+import type { Pacing } from "../runtime/pacing.ts";
 import type { Clock, Ids, Minutes } from "../runtime/ports.ts";
 
 export interface Call {
@@ -68,6 +69,7 @@ export interface ActorParts {
   readonly prepare: { readonly [Id in WorkspaceOperationId]?: (input: unknown, call: Call) => Promise<void> | null };
   /** Resolves when the next slice of a long read may run. */
   readonly yieldToLoop: () => Promise<void>;
+  readonly pacing: Pacing;
   /** Called when a write that starts an agent is in the mailbox. */
   readonly expectWork: () => void;
 }
@@ -86,6 +88,7 @@ export function createActor({
   watch,
   prepare,
   yieldToLoop,
+  pacing,
   expectWork,
 }: ActorParts): Actor {
   const calls = createCalls();
@@ -101,14 +104,24 @@ export function createActor({
   /** The answer depends on the committed state alone, unless the handler asked for the time. */
   const readSlice = ({ operation, caller, input }: Call, scan: Scan): Answer => {
     const state = mailbox.state();
-    return mailbox.read((sql) => {
-      const context = new ReadContext(sql, caller, { newId: ids.uuid, clock: clock.now, scan });
-      const body = execute(context, operation, input);
-      return context.asksTime ? { body, replayed: false } : { body, replayed: false, asOf: state };
-    });
+    const begun = clock.monotonic();
+    try {
+      return mailbox.read((sql) => {
+        const context = new ReadContext(sql, caller, { newId: ids.uuid, clock: clock.now, scan });
+        const body = execute(context, operation, input);
+        return context.asksTime ? { body, replayed: false } : { body, replayed: false, asOf: state };
+      });
+    } finally {
+      pacing.note(caller.credentialId, clock.monotonic() - begun);
+    }
   };
 
-  const read = async (call: Call): Promise<Answer> => {
+  const read = (call: Call): Promise<Answer> => {
+    const turn = pacing.turn(call.caller.credentialId);
+    return turn === null ? readNow(call) : calls.track(turn.then(() => readNow(call)));
+  };
+
+  const readNow = async (call: Call): Promise<Answer> => {
     const scan: Scan = { rows: rowsInSlice, reached: null };
     const answer = readSlice(call, scan);
     return scan.reached === null ? answer : calls.track(readOn(call, scan));

@@ -6,6 +6,7 @@ import type { AudioAnswers, AudioAsks } from "../audio/asks.ts";
 import type { FollowAnswer, FollowAsk } from "../feed/followers.ts";
 import type { Alarms } from "../alarms/alarms.ts";
 import { createYield } from "../mailbox/mailbox.ts";
+import { createPacing } from "../runtime/pacing.ts";
 import { createSemaphore } from "../runtime/semaphore.ts";
 import { openFile } from "./open-file.ts";
 import { createHistoryHeads, type Shared } from "../parts/shared.ts";
@@ -116,6 +117,7 @@ export interface HostOptions<Work> extends Omit<
   | "historyDays"
   | "historyHeads"
   | "yieldToLoop"
+  | "pacing"
 > {
   readonly files: WorkspaceFiles;
   /** Left out by a host whose model stays. */
@@ -164,7 +166,8 @@ export function createHost<Work>(options: HostOptions<Work>): LocalHost {
     }
   };
   const openDue = (workspaceId: string): Promise<void> => within(openingPatience, clock, attend(workspaceId));
-  const yieldToLoop = createYield(() => clock.monotonic());
+  const monotonic = (): number => clock.monotonic();
+  const yieldToLoop = createYield(monotonic);
   const schedule = createSchedule(clock, createOpening(openDue));
   const shared: Shared = {
     ...options,
@@ -190,6 +193,7 @@ export function createHost<Work>(options: HostOptions<Work>): LocalHost {
     }),
     budget: limits.budget,
     yieldToLoop,
+    pacing: createPacing(createYield(monotonic)),
   };
   const registry = createRegistry<OpenWorkspace>({
     maxOpen: limits.maxOpen,

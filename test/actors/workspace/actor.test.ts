@@ -1,7 +1,8 @@
-/** For how long the answer of a read is true. */
+/** Reads: for how long an answer is true, and how those that take long share the event loop. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import { createActor } from "../../../src/actors/workspace/actor.ts";
+import { createPacing } from "../../../src/actors/runtime/pacing.ts";
 import type { Context } from "../../../src/workspace/protocol/context.ts";
 import type { Sql } from "../../../src/workspace/protocol/sql.ts";
 import { createFakeClock } from "../../helpers/clock.ts";
@@ -16,12 +17,17 @@ async function answerOf(rule: (context: Context) => unknown) {
   return actorOf(rule, () => Promise.resolve()).call(callOf(workspaceId, "listTodos", undefined));
 }
 
-function actorOf(rule: (context: Context) => unknown, yieldToLoop: () => Promise<void>) {
+function actorOf(
+  rule: (context: Context) => unknown,
+  yieldToLoop: () => Promise<void>,
+  later = yieldToLoop,
+  clock = createFakeClock(),
+) {
   return createActor({
     workspaceId,
     mailbox: { state: () => state, read: (fn) => fn({} as Sql), write: () => assert.fail("A read wrote.") },
     execute: rule,
-    clock: createFakeClock(),
+    clock,
     ids: createFakeIds(),
     minutes: unlimited,
     polling: { call: () => assert.fail("A read waited."), isBusy: false, idle: async () => undefined },
@@ -29,6 +35,7 @@ function actorOf(rule: (context: Context) => unknown, yieldToLoop: () => Promise
     prepare: {},
     expectWork: () => undefined,
     yieldToLoop,
+    pacing: createPacing(later),
   });
 }
 
@@ -58,4 +65,29 @@ test("a read that passes very many rows goes on in slices, and others are answer
   assert.equal(body, "all");
   assert.equal(asOf, state, "nothing was committed in between");
   assert.equal(actor.isBusy, false);
+});
+
+test("who reads what takes long waits for a turn of the event loop before the next read, and nobody else does", async () => {
+  const clock = createFakeClock();
+  const done: string[] = [];
+  let milliseconds = 10;
+  const rule = ({ caller }: Context): void => {
+    done.push(caller.credentialId);
+    if (caller.credentialId === "greedy") clock.advance(milliseconds);
+  };
+  const turns: (() => void)[] = [];
+  const later = (): Promise<void> => new Promise((resolve) => turns.push(resolve));
+  const actor = actorOf(rule, later, later, clock);
+  const read = callOf(workspaceId, "listTodos", undefined);
+  const by = (credentialId: string) => actor.call({ ...read, caller: { ...read.caller, credentialId } });
+  await by("greedy");
+  const second = by("greedy");
+  await by("other");
+  assert.deepEqual(done, ["greedy", "other"]);
+  assert.equal(actor.isBusy, true);
+  milliseconds = 9;
+  turns[0]?.();
+  await second;
+  await by("greedy");
+  assert.deepEqual([done.length, turns.length], [4, 1], "its last read was short");
 });
