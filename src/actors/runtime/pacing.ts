@@ -3,12 +3,7 @@
  * do comes in between, however many are asked for.
  */
 
-export interface Pacing {
-  /** Resolves when it may read; null when it may at once. */
-  turn(credentialId: string): Promise<void> | null;
-  /** Notes that one of its reads took so many milliseconds. */
-  note(credentialId: string, milliseconds: number): void;
-}
+import type { Pacing } from "./ports.ts";
 
 /** Milliseconds from which a read is a long one. */
 const long = 10;

@@ -45,6 +45,14 @@ export interface Charge {
   readonly beganAt: number;
 }
 
+/** When a credential may read, so that its reads hold nobody else up. */
+export interface Pacing {
+  /** Resolves when it may read; null when it may at once. */
+  turn(credentialId: string): Promise<void> | null;
+  /** Notes that one of its reads took so many milliseconds. */
+  note(credentialId: string, milliseconds: number): void;
+}
+
 /** The minutes budget of the organization that owns the workspace. All calls are idempotent by turn id. */
 export interface Minutes {
   /** Seconds left this calendar month (UTC); null when the organization has no budget set. */

@@ -7,8 +7,7 @@ import { type Committed, type Effect, replayOrRun } from "../../workspace/protoc
 import type { Sql } from "../../workspace/protocol/sql.ts";
 import type { Mailbox } from "../mailbox/mailbox.ts";
 import type { Rules } from "../parts/rules.ts";
-import type { Pacing } from "../runtime/pacing.ts";
-import type { Clock, Ids, Minutes } from "../runtime/ports.ts";
+import type { Clock, Ids, Minutes, Pacing } from "../runtime/ports.ts";
 
 export interface Call {
   readonly operation: WorkspaceOperationId;
