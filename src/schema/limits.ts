@@ -335,6 +335,12 @@ export const limits = {
     each: upTo(24, "hours"),
     past: "forgotten",
   },
+  undone: { way: "Changes that are undone at once", each: upTo(2000, "changes"), past: "400 `validation_failed`" },
+  undoneText: {
+    way: "What they changed, before and after",
+    each: upTo(5_000_000, "characters together"),
+    past: "400 `validation_failed`: `changeIds` names some",
+  },
   history: { way: "History of changes", each: upTo(90, "days of what stood there before"), past: "forgotten" },
   derived: { way: "Indexes, queues and counts", past: "they follow what they are made of" },
 } as const satisfies Readonly<Record<string, Limit>>;

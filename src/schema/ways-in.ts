@@ -40,7 +40,7 @@ export const makes: Readonly<Record<string, readonly LimitName[] | undefined>> =
   batchCreateTodos: ["records"],
   bulkUpdateTodos: ["history"],
   moveTodo: ["history"],
-  undoRecordChanges: ["history"],
+  undoRecordChanges: ["history", "undone", "undoneText"],
   runTodo: ["records"],
   createChat: ["records"],
   sendMessage: ["records"],

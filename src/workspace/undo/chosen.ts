@@ -1,5 +1,6 @@
 /** Which changes are to be undone. */
 import { ApiError, invalid, notFound } from "../../schema/errors.ts";
+import { limits } from "../../schema/limits.ts";
 import type { UndoRequest } from "../../schema/history.ts";
 import { findChat } from "../chats/queries.ts";
 import { findTurn } from "../chats/turn-rows.ts";
@@ -10,34 +11,40 @@ import { findRun } from "../todos/run-rows.ts";
 import { entries, entryAt, type Entry, type EntryFilter, isUndone } from "./entries.ts";
 
 /** Changes that are undone at once. */
-const maxChanges = 2000;
+const maxChanges = limits.undone.each.max;
+
+/** Throws 400 when all that it was called with is too long together. */
+type Meter = (entry: Entry) => void;
 
 /**
  * The changes that were asked for, newest first; of an agent that says nothing of them, those of the last turn of its chat that
  * changed something. Throws 400 for too many or an unclear choice, 404 for what does not exist.
  */
 export function chosenChanges({ sql, acting }: Pick<Context, "sql" | "acting">, request: UndoRequest): Entry[] {
-  const chosen = acting === null ? chosenEntries(sql, request) : ofLastTurn(sql, acting);
+  const meter = createMeter();
+  const chosen = acting === null ? chosenEntries(sql, request, meter) : ofLastTurn(sql, acting, meter);
   if (chosen.length > maxChanges) throw tooMany();
   return chosen;
 }
 
-function chosenEntries(sql: Sql, request: UndoRequest): Entry[] {
+function chosenEntries(sql: Sql, request: UndoRequest, meter: Meter): Entry[] {
   const { changeIds, runId, chatId, turnId, changeSetId } = request;
   const ways = [changeIds, runId, chatId, turnId, changeSetId].filter((way) => way !== undefined);
   if (ways.length !== 1)
     throw invalid("changeIds", "Expected exactly one of changeIds, runId, chatId, turnId and changeSetId.");
-  if (changeIds !== undefined) return named(sql, changeIds);
-  const chosen = entries(sql, { ...workOf(sql, request), changeSet: changeSetId }, maxChanges + 1);
+  if (changeIds !== undefined) return named(sql, changeIds, meter);
+  const chosen = entries(sql, { ...workOf(sql, request), changeSet: changeSetId }, maxChanges + 1, meter);
   if (chosen.length === 0) requireSubject(sql, request);
-  return request.tree ? withTree(sql, chosen) : chosen;
+  return request.tree ? withTree(sql, chosen, meter) : chosen;
 }
 
 /** Undoing, and what was undone, is passed over: asked again it goes a turn further back. */
-function ofLastTurn(sql: Sql, { chatId, turnId }: NonNullable<Context["acting"]>): Entry[] {
+function ofLastTurn(sql: Sql, { chatId, turnId }: NonNullable<Context["acting"]>, meter: Meter): Entry[] {
   const all = entries(sql, { chatId }, maxChanges + 1).filter((entry) => entry.turnId !== turnId);
   const last = all.find((entry) => entry.undoes === null && !isUndone(sql, entry.n));
-  return last === undefined ? [] : all.filter((entry) => entry.turnId === last.turnId);
+  const ofLast = last === undefined ? [] : all.filter((entry) => entry.turnId === last.turnId);
+  ofLast.forEach(meter);
+  return ofLast;
 }
 
 /** The entries of an agent's work: of its chat, its run or one turn, which is looked for among those of its chat. */
@@ -57,24 +64,25 @@ function requireSubject(sql: Sql, { runId, chatId, turnId, changeSetId }: UndoRe
   if (changeSetId !== undefined) throw notFound("change set", changeSetId, "changeSetId");
 }
 
-function named(sql: Sql, changeIds: readonly string[]): Entry[] {
+function named(sql: Sql, changeIds: readonly string[], meter: Meter): Entry[] {
   const chosen = new Map<number, Entry>();
   for (const [index, id] of changeIds.entries()) {
     const n = rowNamed(sql, id);
     const entry = n === undefined ? undefined : entryAt(sql, n);
     if (entry === undefined) throw notFound("change", id, `changeIds[${index}]`);
+    meter(entry);
     chosen.set(entry.n, entry);
   }
   return newestFirst(chosen);
 }
 
 /** With what was changed in the runs that were started by it, and in those that these started. */
-function withTree(sql: Sql, roots: readonly Entry[]): Entry[] {
+function withTree(sql: Sql, roots: readonly Entry[], meter: Meter): Entry[] {
   const chosen = new Map(roots.map((entry) => [entry.n, entry]));
   const open = [...roots];
   for (let entry = open.pop(); entry !== undefined; entry = open.pop()) {
     if (entry.kind !== "todo_run" || entry.op !== "created") continue;
-    for (const more of entries(sql, { runId: entry.recordId } satisfies EntryFilter, maxChanges + 1)) {
+    for (const more of entries(sql, { runId: entry.recordId } satisfies EntryFilter, maxChanges + 1, meter)) {
       if (chosen.has(more.n)) continue;
       chosen.set(more.n, more);
       open.push(more);
@@ -85,6 +93,25 @@ function withTree(sql: Sql, roots: readonly Entry[]): Entry[] {
 
 function newestFirst(chosen: ReadonlyMap<number, Entry>): Entry[] {
   return [...chosen.values()].sort((one, other) => other.n - one.n);
+}
+
+function createMeter(): Meter {
+  const { max } = limits.undoneText.each;
+  const counted = new Set<number>();
+  let characters = 0;
+  return ({ n, before, after }) => {
+    if (counted.has(n)) return;
+    counted.add(n);
+    characters += JSON.stringify([before, after]).length;
+    if (characters > max) throw tooLong(max);
+  };
+}
+
+function tooLong(max: number): ApiError {
+  return new ApiError(
+    "validation_failed",
+    `These changes hold more than ${max} characters of what was before and after, which are undone at once: name some with changeIds.`,
+  );
 }
 
 function tooMany(): ApiError {

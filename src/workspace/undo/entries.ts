@@ -52,8 +52,13 @@ export interface EntryFilter {
 
 const columns = "n, hash, at, cause, chat_id, run_id, change_set, kind, record_id, op, before, after, undoes, captures";
 
-/** Entries, newest first, at most `limit`. */
-export function entries(sql: Sql, filter: EntryFilter, limit: number): Entry[] {
+/** Entries, newest first, at most `limit`; each is shown to `see` when it is read. */
+export function entries(
+  sql: Sql,
+  filter: EntryFilter,
+  limit: number,
+  see: (entry: Entry) => void = () => undefined,
+): Entry[] {
   const { of } = filter;
   // Numbered parameters come first: those after them count on.
   const pieces = of === undefined ? ["op <> 'touched'"] : [`n IN (${entriesOf(of.record)})`];
@@ -73,7 +78,11 @@ export function entries(sql: Sql, filter: EntryFilter, limit: number): Entry[] {
   add("at < ?", filter.to);
   add("n < ?", filter.before);
   const text = `SELECT ${columns} FROM changes WHERE ${pieces.join(" AND ")} ORDER BY n DESC LIMIT ?`;
-  return sql.all(text, ...values, limit).map((row) => toEntry(sql, row));
+  return sql.all(text, ...values, limit).map((row) => {
+    const entry = toEntry(sql, row);
+    see(entry);
+    return entry;
+  });
 }
 
 /** The entry at that position; undefined when there is none. */

@@ -271,3 +271,26 @@ test(
     assert.equal((await own.ok("getAgent", { path: { agentId: id } })).workingHours?.timezone, "Europe/Paris");
   },
 );
+
+test("what is undone at once is limited in characters; parts of it are undone one after the other", async () => {
+  const content = "ü".repeat(100_000);
+  const ids: string[] = [];
+  for (let n = 0; n < 26; n++) ids.push(await newTodo({ title: `Long ${n}`, content }));
+  for (const todoId of ids) {
+    await service.ok("updateTodo", { path: { todoId }, body: { content: "é".repeat(100_000) } });
+  }
+  const changeIds = await changesOf(ids);
+  for (const dryRun of [true, false]) {
+    const body = { changeIds, dryRun };
+    await service.refuses("undoRecordChanges", { body }, "validation_failed");
+  }
+  const half = changeIds.slice(0, 13);
+  assert.deepEqual((await undo({ changeIds: half })).undone, half.toReversed());
+  assert.equal((await todoNow(ids[0] ?? "")).content, content);
+});
+
+/** Of each todo, the change that came last. */
+async function changesOf(ids: readonly string[]): Promise<string[]> {
+  const last = ids.map(async (todoId) => (await changes({ todoId }))[0]?.id ?? "");
+  return Promise.all(last);
+}
