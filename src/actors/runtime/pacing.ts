@@ -2,7 +2,6 @@
  * Reads that take long, one after the other: whoever's last read did reads on once a turn of the event loop, so that what else there is to
  * do comes in between, however many are asked for.
  */
-
 import type { Pacing } from "./ports.ts";
 
 /** Milliseconds from which a read is a long one. */

@@ -13,6 +13,12 @@ export const attacks: Readonly<Record<string, readonly (readonly [file: string, 
     ["test/gateway/http/slow.test.ts", "past the bytes of all the oldest of the address that holds most is cut"],
     ["test/gateway/http/slow.test.ts", "a long answer goes out in pieces, and is freed when it is over"],
     ["test/gateway/http/answers.test.ts", "pipelined requests are served one after the other"],
+    ["test/gateway/limits/mcp-answers.test.ts", "an answer is made when another one is on its way"],
+  ],
+  "long lists that are read, erasures and undoing of much": [
+    ["test/actors/workspace/actor.test.ts", "who reads what takes long waits for a turn"],
+    ["test/actors/store/spilled-savepoint.test.ts", "a large write does not wait in memory"],
+    ["test/api/history/undo-edges.test.ts", "what is undone at once is limited in characters"],
   ],
   "segments without end, and model calls that no budget counts": [
     ["test/gateway/limits/recordings.test.ts", "a recording takes 2 MB of speech"],
