@@ -27,7 +27,7 @@ interface Standing {
 }
 
 /** What goes wrong: a reply in place of the right one, null for none. `asked`: `PUT partNumber`, `GET home/objects/a`, …; `right`: what a sound store answers. */
-export type Fault = (asked: string, right: Reply, request: IncomingMessage) => Reply | null;
+export type Fault = (asked: string, right: Reply, request: IncomingMessage) => Reply | null | Promise<null>;
 
 export interface StandIn extends Standing {
   readonly url: string;
@@ -40,9 +40,9 @@ export async function startBucket(t: TestContext, fault: Fault = () => null): Pr
   const standing: Standing = { objects: new Map(), uploads: new Map() };
   const asked: string[] = [];
   const url = await serve(t, (request, response) => {
-    void answer(standing, request).then(({ name, right }) => {
+    void answer(standing, request).then(async ({ name, right }) => {
       if (name !== null) asked.push(name);
-      write(request, response, (name === null ? null : fault(name, right, request)) ?? right);
+      write(request, response, (name === null ? null : await fault(name, right, request)) ?? right);
     });
   });
   return { ...standing, asked, url };

@@ -2,13 +2,14 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { CaptureFull } from "../../src/schema/capture.ts";
-import { call, createKey, signIn } from "../bench/client.ts";
+import { createKey, signIn } from "../bench/client.ts";
 import { noPostgres, type Postgres, startPostgres } from "../helpers/postgres.ts";
 import type { OpenedRecording } from "../helpers/recordings.ts";
 import { pcm } from "../helpers/sound/audio.ts";
 import { bytesPerSecond, frame, receivedMs, sampleRate, speak } from "../helpers/speech.ts";
-import { type Group, type NodeProcess, startGroup } from "./nodes.ts";
-import { cut, type HeldAppend, holdAppend } from "./sessions.ts";
+import { type Group, startGroup } from "./nodes.ts";
+import { askOwner, killHeld, untilHeld } from "./owner.ts";
+import { holdAppend } from "./sessions.ts";
 
 const options = { skip: noPostgres, timeout: 240_000 };
 const database = "steps";
@@ -33,17 +34,8 @@ after(async () => {
   await postgres.stop();
 });
 
-/** Asks the owner of the data, with the same key to a write, until it is answered. */
-async function ask<Body>(path: string, body?: object, credential = key): Promise<Body> {
-  const write = body && { body, headers: { "Idempotency-Key": `${path} ${JSON.stringify(body)}` } };
-  for (;;) {
-    try {
-      const { url } = await group.owner();
-      return await call<Body>(`${url}/api/v1${path}`, { credential, ...write });
-    } catch (error) {
-      if (!/fetch failed|terminated|answered 503/.test(String(error))) throw error;
-    }
-  }
+function ask<Body>(path: string, body?: object, credential = key): Promise<Body> {
+  return askOwner(group, path, credential, body && { body });
 }
 
 interface List<Item> {
@@ -58,25 +50,6 @@ interface Message {
   readonly role: string;
   readonly text: string;
   readonly blocks: readonly { readonly type: string; readonly isError?: boolean }[];
-}
-
-/** Kills the owner while its append is held in the server: it is undone there, or comes and its answer reaches nobody. */
-async function killHeld(owner: NodeProcess, append: HeldAppend, isDone: boolean): Promise<void> {
-  if (isDone) {
-    owner.signal("SIGSTOP");
-    await append.release();
-    return owner.killAndWipe();
-  }
-  const killed = owner.killAndWipe();
-  cut(postgres, database, "append");
-  await append.release();
-  return killed;
-}
-
-/** Resolves when it is held; never, when its server lets it go before. */
-async function untilHeld(append: HeldAppend): Promise<boolean> {
-  while (!(await append.isHeld()));
-  return true;
 }
 
 async function runOf(todo: Todo): Promise<Todo["latestRun"]> {
@@ -105,7 +78,7 @@ async function killAtStep(agentId: string, step: number): Promise<boolean> {
   const begun = ask(`/todos/${todo.id}/runs`, { agentId, message: `Add a todo: ${title}` });
   const ended = begun.then(() => untilEnded(todo));
   const isHeld = await Promise.race([ended.then(() => false), untilHeld(append)]);
-  if (isHeld) await killHeld(owner, append, step % 2 === 0);
+  if (isHeld) await killHeld({ postgres, database, owner }, append, step % 2 === 0);
   else await append.release();
   const { status, chatId } = await ended;
   assert.equal(status, "completed", `step ${step}`);

@@ -1,4 +1,4 @@
-/** Backups in a bucket of a server that others have made, by the commands that an operator types. */
+/** Backups and recordings in a bucket of a server that others have made, backups by the commands that an operator types. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { workspaceFolder } from "../../../src/actors/store/files.ts";
 import type { Outcome } from "../../../src/server/backup/backup.ts";
 import { s3Access } from "../../../src/server/backup/open-target.ts";
+import { s3Media } from "../../../src/server/backup/s3/media.ts";
 import { s3Target } from "../../../src/server/backup/s3/target.ts";
 import type { Verdict } from "../../../src/server/backup/verify.ts";
 import { owner } from "../../helpers/owner.ts";
@@ -42,6 +43,41 @@ test("objects, also in parts and of several pieces, come back as they went", asy
   assert.equal((await target.list("objects/")).length, 4);
   await assert.rejects(target.getText("objects/10"), /Reading objects\/10 was refused by the store with 404/);
   await target.dropUnfinished();
+});
+
+test("recordings, also in parts, are read in ranges, and removed with what was left of them", async (t) => {
+  const { env } = await startStore(t);
+  const access = s3Access(env) ?? assert.fail("There is no access.");
+  const partSize = 256 * 1024;
+  const bucket = s3Media("backups", "home", access, partSize);
+  const { signal } = new AbortController();
+  for (const size of [10, 5 * partSize + 4321]) {
+    const [key, file] = [`media/workspace/${size}`, join(tempDir(t), String(size))];
+    const bytes = randomBytes(size);
+    writeFileSync(file, bytes);
+    await bucket.put(key, file, signal);
+    await bucket.put(key, file, signal);
+    for (const [start, end] of [
+      [0, size],
+      [3, 9],
+      [size - 1, size],
+      [size >> 1, size],
+    ] as const) {
+      const pieces: Uint8Array[] = [];
+      for await (const piece of bucket.read(key, start, end)) pieces.push(piece);
+      assert.ok(Buffer.concat(pieces).equals(bytes.subarray(start, end)), `${key} ${start}-${end}`);
+    }
+    await bucket.get(key, `${file}.back`);
+    assert.ok(readFileSync(`${file}.back`).equals(bytes));
+  }
+  assert.equal((await bucket.list("media/")).length, 2);
+  await bucket.remove("media/workspace/10");
+  await bucket.remove("media/workspace/10");
+  assert.equal((await bucket.list("media/")).length, 1);
+  await assert.rejects(
+    bucket.read("media/workspace/10", 0, 5)[Symbol.asyncIterator]().next(),
+    /refused by the store with 404/,
+  );
 });
 
 interface Place {
