@@ -20,6 +20,7 @@ async function visit(screen: Screen, options: Partial<OpenOptions>) {
 for (const screen of screens) {
   test(`${screen.name}: Tab reaches every control, in sight and with a ring`, { skip }, async () => {
     const { page, close } = await visit(screen, { viewport: { width: 1280, height: 800 }, forcedColors: "active" });
+    assert.deepEqual(await ask<string[]>(page, "spilling()"), []);
     const { missed, faults } = await walk(page);
     assert.deepEqual(missed, [], "not reached");
     assert.deepEqual(faults, []);
@@ -29,10 +30,27 @@ for (const screen of screens) {
   test(`${screen.name}: at 320 pixels nothing is cut off, and nothing moves`, { skip }, async () => {
     const { page, close } = await visit(screen, { viewport: { width: 320, height: 800 } });
     assert.deepEqual(await ask<string[]>(page, "cutOff()"), []);
+    assert.deepEqual(await ask<string[]>(page, "spilling()"), []);
     assert.equal(await ask<number>(page, "moving()"), 0);
     await close();
   });
 }
+
+for (const width of [390, 360, 320])
+  test(`in German the names of places are whole on a phone of ${width} pixels`, { skip }, async () => {
+    for (const path of ["/todos", "/todos?view=board", "/todos?view=calendar", "/today", "/inbox", "/captures"]) {
+      const options = { now: morning, session: service.session, locale: "de-DE", viewport: { width, height: 780 } };
+      const { page, close } = await open(browser, service.url, path, options);
+      await page
+        .locator(".bar-item[aria-current]")
+        .getByText(/Aufgaben|Heute|Anfragen/)
+        .or(page.getByRole("heading", { name: "Notizen" }))
+        .first()
+        .waitFor();
+      assert.deepEqual(await ask<string[]>(page, "shortened('h1, .bar-item span')"), [], path);
+      await close();
+    }
+  });
 
 /** Presses Tab until every control has had the focus: as often as there are controls, and some more for the browser's own stops. */
 async function walk(page: Page): Promise<{ missed: string[]; faults: string[] }> {
@@ -91,6 +109,22 @@ const inPage = `
       .filter((element) => element.getBoundingClientRect().left < -1 || element.getBoundingClientRect().right > innerWidth + 1)
       .map(nameOf);
     return document.documentElement.scrollWidth > innerWidth ? [...out, "the page scrolls sideways"] : out;
+  }
+
+  /** What has more in it than it is wide, and shows that beyond itself. */
+  function spilling() {
+    return [...document.querySelectorAll("a, button, summary, h1, h2, h3, td, th, li, label, dt, dd, p")]
+      .filter((element) => isDrawn(element) && element.closest(".unseen, .skip") === null)
+      .filter((element) => getComputedStyle(element).overflowX === "visible" && getComputedStyle(element).display !== "inline")
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+      .map(nameOf);
+  }
+
+  /** Those of which a part is left out. */
+  function shortened(selector) {
+    return [...document.querySelectorAll(selector)]
+      .filter((element) => isDrawn(element) && !element.matches(".unseen") && element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0)
+      .map(nameOf);
   }
 
   const moving = () => document.getAnimations().filter(({ playState }) => playState === "running").length;

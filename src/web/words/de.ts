@@ -137,6 +137,7 @@ export const de: Words = {
   add: {
     label: "Aufgabe hinzufügen",
     placeholder: "Neu: Ana morgen anrufen @Büro !high",
+    onDay: "Neu: Ana anrufen @Büro !high",
     noList: (name) => `Keine Liste „${name}“`,
   },
   empty: {
@@ -305,7 +306,7 @@ export const de: Words = {
     theme: "Farben",
     language: "Sprache",
     themes: { system: "Wie das System", light: "Hell", dark: "Dunkel" },
-    singleKeys: "Tasten mit einem Buchstaben (D für erledigt, C für hinzufügen …)",
+    singleKeys: "Tasten mit einem Buchstaben: D für erledigt, C für hinzufügen",
     yourName: "Dein Name",
     nameSaved: "Dein Name ist gespeichert.",
     signOut: "Abmelden",

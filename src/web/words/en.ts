@@ -129,6 +129,8 @@ export const en = {
   add: {
     label: "Add a todo",
     placeholder: "Add a todo: Call Ana tomorrow @Work !high",
+    /** In the dialog of a day. */
+    onDay: "Add: Call Ana @Work !high",
     noList: (name: string) => `No list “${name}”`,
   },
   empty: {
@@ -295,7 +297,7 @@ export const en = {
     theme: "Theme",
     language: "Language",
     themes: { system: "As the system", light: "Light", dark: "Dark" },
-    singleKeys: "Keys of one letter (D for done, C to add …)",
+    singleKeys: "Keys of one letter: D for done, C to add",
     yourName: "Your name",
     nameSaved: "Your name is saved.",
     signOut: "Sign out",

@@ -56,7 +56,7 @@ export function Composer({ preset = {}, isAlone = false, onAdded }: ComposerProp
         ref={field}
         data-composer
         aria-label={words.add.label}
-        placeholder={words.add.placeholder}
+        placeholder={isAlone && preset.dueDate != null ? words.add.onDay : words.add.placeholder}
         autocomplete="off"
         maxLength={500}
         value={line}

@@ -12,7 +12,7 @@ export const account = {
       "Dieser Dienst verschickt keine E-Mails. Wer ihn betreibt, setzt dir ein neues Passwort, mit dem Befehl",
     newTitle: "Wähle ein neues Passwort",
     newPassword: "Neues Passwort",
-    ends: "Wo du angemeldet bist, endet es, und mit deinen API-Schlüsseln und verbundenen Apps auch.",
+    ends: "Das meldet dich überall ab und beendet deine API-Schlüssel und verbundenen Apps.",
     set: "Passwort setzen",
     doneTitle: "Dein Passwort ist gesetzt",
     done: "Melde dich jetzt damit an.",

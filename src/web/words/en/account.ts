@@ -11,7 +11,7 @@ export const account = {
     byOperator: "This service sends no e-mails. Whoever runs it sets a new password for you, with the command",
     newTitle: "Choose another password",
     newPassword: "New password",
-    ends: "Wherever you are signed in, and your API keys and connected apps, it ends.",
+    ends: "This signs you out everywhere, and ends your API keys and connected apps.",
     set: "Set the password",
     doneTitle: "Your password is set",
     done: "Sign in with it now.",
