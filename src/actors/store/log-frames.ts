@@ -3,6 +3,7 @@
  * file functions: a read that fails is an error here, and everything is counted. What was read once is not read again: the next run
  * begins where the last one ended, as long as the log was not begun again.
  */
+import { fstatSync } from "node:fs";
 import { readFully } from "../files/handles.ts";
 
 const headerSize = 32;
@@ -107,7 +108,9 @@ function follows(frame: Frame, before: Sums, { salts, isBigEndian }: LogPosition
 /** The frames from there to the end of the file, whatever they hold; the bytes of each are good until the next one is asked for. */
 function* framesFrom(descriptor: number, { offset: start, pageSize }: LogPosition): Generator<Frame, void, void> {
   const length = frameHeaderSize + pageSize;
-  const piece = Buffer.alloc(framesAtOnce * length);
+  const left = Math.ceil((fstatSync(descriptor).size - start) / length);
+  // After most commits a few frames are left: what is allocated for them is soon more than what is read.
+  const piece = Buffer.allocUnsafe(Math.min(Math.max(left, 1), framesAtOnce) * length);
   for (let at = start; ; at += piece.length) {
     const got = readFully(descriptor, piece, at);
     for (let begin = 0; begin + length <= got; begin += length) {

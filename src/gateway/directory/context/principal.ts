@@ -171,7 +171,7 @@ export interface Touches {
   lastUsedAt(id: string): number | null;
   /** The expiry not yet written, or null. */
   sessionExpiry(id: string): number | null;
-  /** Writes everything collected. When it fails, nothing is lost and the next flush tries again. */
+  /** Writes everything collected, one flush after the other. When it fails, nothing is lost and the next flush tries again. */
   flush(): Promise<void>;
 }
 
@@ -187,7 +187,7 @@ export function createTouches(db: Db, cache: Pick<Cache<Principal>, "replace">):
   let grants = new Map<string, number>();
   let sessions = new Map<string, number>();
 
-  async function flush(): Promise<void> {
+  async function write(): Promise<void> {
     if (keys.size + grants.size + sessions.size === 0) return;
     const [usedKeys, usedGrants, usedSessions] = [new Map(keys), new Map(grants), new Map(sessions)];
     await db.batch([
@@ -198,6 +198,24 @@ export function createTouches(db: Db, cache: Pick<Cache<Principal>, "replace">):
     keys = without(keys, usedKeys);
     grants = without(grants, usedGrants);
     sessions = without(sessions, usedSessions);
+  }
+
+  let writing: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+
+  /** However many are asked for while one is on its way, one more follows it: a slow disk is not asked for the same again and again. */
+  function flush(): Promise<void> {
+    if (writing === null) {
+      writing = write().finally(() => (writing = null));
+      return writing;
+    }
+    next ??= writing
+      .catch(() => undefined)
+      .then(() => {
+        next = null;
+        return flush();
+      });
+    return next;
   }
 
   function touchSession(session: SessionPrincipal, now: number): void {
