@@ -68,7 +68,7 @@ const elsewhere: readonly (readonly [pattern: RegExp, where: string])[] = [
   [/^npm (ci|link)\b/, "before these tests can run"],
   [/^npm (install|run build:packages)\b/, "test/packages"],
   [
-    /^npm run (build:binary|check|test:binary|test:deno|test:peers|test:speech|torture|faults|bench|eval|walks|reference|format)\b/,
+    /^npm run (build:binary|check|test:binary|test:deno|test:machines|test:peers|test:speech|torture|faults|bench|eval|walks|reference|format)\b/,
     "the gate, and by hand: minutes and more",
   ],
   [/^(createdb|DAYSHIFT_STORE_URL=)|^dayshift store /, "test/machines: they need a PostgreSQL"],
