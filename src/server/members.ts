@@ -5,13 +5,13 @@ import { syncMembers, toMemberRow } from "../gateway/sync-members.ts";
 import { describeError, type Log } from "./base/log.ts";
 import type { Configuration } from "./base/configuration.ts";
 
-/** The owner from the configuration, or a fresh setup token; the first workspace has its file either way. A second start changes nothing. */
+/** The owner from the configuration, if there is one; the first workspace has its file either way. A second start changes nothing. */
 export async function firstStart(
   { ownerEmail: email, ownerPassword: password }: Configuration,
   directory: Directory,
   host: ActorHost,
   log: Log,
-): Promise<string | null> {
+): Promise<void> {
   const { workspace } = await directory.ensureHome();
   // Nobody can have put anything in it. With people in it, a file that is missing is lost, and not to be made again.
   const isNew = (await directory.membersOf(workspace.id)).length === 0;
@@ -25,7 +25,6 @@ export async function firstStart(
       ...describeError(error),
     });
   });
-  return directory.setup.createToken();
 }
 
 /** Notifies workspaces of changes of their people that a crash kept from them; one that cannot be notified does not keep the service down. */

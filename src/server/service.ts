@@ -45,7 +45,7 @@ export interface Service {
   /** Where metrics are; null when nobody asked for them. */
   readonly metricsUrl: string | null;
   readonly directory: Directory;
-  /** The one-time token of a first start without an owner. */
+  /** The one-time token of a start without an owner; null at a node that has not the directory. */
   readonly setupToken: string | null;
   /** Resolves, with the reason, when the service cannot continue and is to be stopped and restarted; never in a sound one. */
   readonly failed: Promise<Error>;
@@ -111,7 +111,9 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
   });
   const drained = once(() => host.drain(hostDrainMs));
   closers.push(drained);
-  const setupToken = await firstStart(configuration, directory, host, log);
+  await firstStart(configuration, directory, host, log);
+  const isFirst = storage.cluster?.hasDirectory() ?? true; // of several nodes: a link of another one would take its place
+  const setupToken = isFirst ? await directory.setup.createToken() : null;
   await syncAllMembers(directory, host, log);
   await host.ready();
   const metrics = await openMetrics(parts);

@@ -5,6 +5,8 @@ import { allShards } from "../../src/actors/store/pages/shards.ts";
 import { s3Access } from "../../src/server/backup/open-target.ts";
 import { countOf, inTime, node, type Node, pair } from "../helpers/cluster.ts";
 import { pcm } from "../helpers/sound/audio.ts";
+import { createFakeClock } from "../../src/testing/clock.ts";
+import { createFakeStore } from "../helpers/page-store.ts";
 import { openFeed } from "../helpers/feed.ts";
 import { begin, heard, openRecording, sendAll } from "../helpers/recordings.ts";
 import { accessKeyId, secretAccessKey, startBucket } from "../helpers/s3.ts";
@@ -28,6 +30,17 @@ test("every node answers for every workspace, and says that it is ready", async 
     first.data.map(({ id }) => id),
     [todo.id],
   );
+});
+
+test("of several nodes without an owner one says how to create one, which works at another as well", async (t) => {
+  const [store, clock] = [createFakeStore(), createFakeClock()];
+  const first = await node(t, store, clock, { empty: true });
+  const second = await node(t, store, clock, { empty: true });
+  assert.equal(second.service.setupToken, null);
+  const token = first.service.setupToken ?? assert.fail();
+  const body = { token, email: "ada@example.com", password: "a good password" };
+  const owner = await inTime(clock, "the owner is made", second.service.ok("completeSetup", { body }));
+  await inTime(clock, "the first node knows", first.service.ok("getIdentity", { credential: owner.token }));
 });
 
 test("requests of a key are counted by all nodes together", async (t) => {

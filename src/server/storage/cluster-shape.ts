@@ -8,6 +8,8 @@ export interface Cluster extends Spread {
   readonly countTogether: CountTogether;
   /** Copies of what all nodes own. */
   readonly owners: Owners;
+  /** Whether this node has the directory at the moment. */
+  readonly hasDirectory: () => boolean;
   /** When this node does what one does for all. */
   readonly turn: Pick<Turn, "during">;
   /** Rejects, naming the node to go to, where the workspace is another one's; null: the directory. */

@@ -15,7 +15,7 @@ export async function openCluster(parts: StorageParts, closers: (() => unknown)[
   const { dataDir } = parts.configuration;
   const { store, listening } = await openWaiting(parts, closers);
   const { membership, files, owner, node, rounds, spread } = await enterCluster(parts, store, closers);
-  const { owns, requireOwned, turn } = owner;
+  const { owns, requireOwned, hasDirectory, turn } = owner;
   const isHeld = (): boolean => membership.isHeld();
   return {
     async openDirectory(options) {
@@ -33,6 +33,7 @@ export async function openCluster(parts: StorageParts, closers: (() => unknown)[
       spread,
       countTogether: createClusterCounts(owner, node.route),
       owners: ownersInStore(membership, dataDir),
+      hasDirectory,
       turn,
       requireOwned,
     },

@@ -18,6 +18,8 @@ export interface ShardOwner {
   readonly answers: Serve;
   /** Whether the workspace is one of this node's at the moment. */
   readonly owns: (workspaceId: string) => boolean;
+  /** Whether the directory is. */
+  readonly hasDirectory: () => boolean;
   /** Rejects, naming the node to go to, where the workspace is another one's; null: the directory. */
   readonly requireOwned: (workspaceId: string | null) => Promise<void>;
   /** Of what one node does for all. */
@@ -60,6 +62,7 @@ export function createShardOwner(files: ShardFiles, membership: Membership, url:
   return {
     balance,
     owns: (workspaceId) => balance.owns(shardOfWorkspace(workspaceId)),
+    hasDirectory: () => balance.owns(directoryShard),
     async requireOwned(workspaceId) {
       const shard = workspaceId === null ? directoryShard : shardOfWorkspace(workspaceId);
       if (balance.owns(shard)) return;
