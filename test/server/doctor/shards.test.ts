@@ -9,14 +9,14 @@ import { checkOverdue, checkShards, judgeOverdue, judgeShares } from "../../../s
 import { noPostgres, startPostgres } from "../../helpers/postgres.ts";
 
 const nodes: Shares["nodes"] = [
-  { url: "tls://a:1", shards: 129, hasDirectory: true },
+  { url: "tls://a:1", shards: 128, hasDirectory: true },
   { url: "tls://b:1", shards: 128, hasDirectory: false },
 ];
 
 test("nodes that live are named with what they own", () => {
   const { level, message } = judgeShares({ nodes, free: [] });
   assert.equal(level, "fine");
-  assert.equal(message, "2 nodes live: tls://a:1 with 129 shards and the directory, tls://b:1 with 128 shards.");
+  assert.equal(message, "2 nodes live: tls://a:1 with 128 shards and the directory, tls://b:1 with 128 shards.");
   assert.match(judgeShares({ nodes: nodes.slice(0, 1), free: [] }).message, /^1 node lives: tls:/);
 });
 
@@ -56,7 +56,7 @@ test("PostgreSQL itself is asked", { skip: noPostgres, timeout: 120_000 }, async
   await other.take([2]);
   const { nodes, free } = await readShares(url);
   assert.deepEqual(nodes, [
-    { url: "tls://a:1", shards: 3, hasDirectory: true },
+    { url: "tls://a:1", shards: 2, hasDirectory: true },
     { url: "tls://b:1", shards: 1, hasDirectory: false },
   ]);
   assert.deepEqual(free, allShards.slice(3, 256));

@@ -6,7 +6,7 @@ import * as statements from "./statements.ts";
 /** A node that lives. */
 export interface Share {
   readonly url: string;
-  /** How many shards it owns, that of the directory among them. */
+  /** How many shards it owns, that of the directory apart. */
   readonly shards: number;
   readonly hasDirectory: boolean;
 }

@@ -64,9 +64,9 @@ const lockedIn = (lockClass: number): string => `pg_locks JOIN pg_database d ON 
 export const readNodes = `
   SELECT url FROM dayshift.node WHERE pid IN (SELECT pid FROM ${lockedIn(lockClass)} AND objid = ${wholeLock})
   ORDER BY url COLLATE "C"`;
-/** How many shards each node that lives has, and whether it has the directory. */
+/** How many shards of workspaces each node that lives has, and whether it has the directory. */
 export const readShares = `
-  SELECT url, count(owned.objid)::integer AS shards, coalesce(bool_or(owned.objid = 256), false) AS has_directory FROM dayshift.node
+  SELECT url, (count(owned.objid) FILTER (WHERE owned.objid <> 256))::integer AS shards, coalesce(bool_or(owned.objid = 256), false) AS has_directory FROM dayshift.node
   JOIN (SELECT pid FROM ${lockedIn(lockClass)} AND objid = ${wholeLock}) AS living USING (pid)
   LEFT JOIN (SELECT pid, objid FROM ${lockedIn(shardLockClass)}) AS owned USING (pid)
   GROUP BY url ORDER BY url COLLATE "C"`;
