@@ -1,6 +1,7 @@
-/** Records what the model replied: a step with its calls, or the answer that ends the turn. */
+/** Records what the model replied, a step with its calls or the answer that ends the turn, and the requests that it took. */
 import { recordAnswer, recordReply } from "../../workspace/runs/steps.ts";
 import { chargeOf, leaveCharge } from "../../workspace/runs/budget.ts";
+import { type Attached, insertModelCall, type Purpose } from "../../workspace/chats/model-calls.ts";
 import { activeMs, findRunning, type TurnRow } from "../../workspace/chats/turn-rows.ts";
 import { questionsOf, type Seen, showsErased, type TurnView } from "../../workspace/runs/turn-view.ts";
 import { whatWasDone } from "../../workspace/runs/done.ts";
@@ -8,7 +9,6 @@ import { endSettledTurn, endTurn, failure, normalEnd, type TurnEnd } from "../..
 import type { Sql } from "../../workspace/protocol/sql.ts";
 import { complete, type Work } from "../../workspace/work/queue.ts";
 import type { Scope } from "../../schema/scopes.ts";
-import { noteCalls } from "./model-calls.ts";
 import type { Model, ModelCall, ModelReply, ProviderFault } from "../runtime/ports.ts";
 import { describeNow, nameChat } from "./describe.ts";
 import type { Carried } from "../../workspace/captures/boundary.ts";
@@ -113,6 +113,35 @@ export async function recordEnd(
   logFailure(parts, ended.turn, ended.end, null);
   if (isSettled) logEnd(parts, ended.turn);
   return isSettled ? "settled" : "left";
+}
+
+/** Of a step: the reply that is recorded, and the requests that it took; without a reply these came to nothing. */
+type OfStep = { readonly calls: readonly ModelCall[] } & Partial<ModelReply & { readonly carried: Carried }>;
+
+/** Records the requests of a step of the turn as it was seen; the last one has the reply. */
+export function noteCalls({ clock }: Pick<TurnParts, "clock">, sql: Sql, { turn, view }: Seen, step: OfStep): void {
+  const isRecorded = step.toolCalls !== undefined;
+  for (const [at, call] of step.calls.entries()) {
+    const isLast = isRecorded && at === step.calls.length - 1;
+    const purpose: Purpose = {
+      kind: "step",
+      chatId: turn.chatId,
+      turnId: turn.id,
+      step: isLast ? turn.steps + 1 : null,
+      agentId: view.agent.id,
+      agentVersion: view.agent.version,
+      carried: step.carried ?? null,
+      attached: isLast ? attachedTo(step) : null,
+    };
+    insertModelCall(sql, call, purpose, clock.now());
+  }
+}
+
+/** Null when the provider attached nothing. */
+function attachedTo({ reasoning, toolCalls = [] }: OfStep): Attached | null {
+  const calls = toolCalls.map(({ metadata }) => metadata ?? null);
+  const isEmpty = reasoning === undefined && calls.every((each) => each === null);
+  return isEmpty ? null : { reasoning: reasoning ?? null, calls };
 }
 
 function endOf({ text, isCutOff = false }: ModelReply): TurnEnd {

@@ -15,9 +15,7 @@ import { failedAgain } from "../../workspace/chats/tool-calls.ts";
 import type { Sql } from "../../workspace/protocol/sql.ts";
 import { carryOut } from "./calls.ts";
 import type { ProviderFault } from "../runtime/ports.ts";
-import { logEnd, logFailure, recordCalls, recordEnd, replaced } from "./record.ts";
-import { noteCalls } from "./model-calls.ts";
-import { noteMinutes } from "./minutes.ts";
+import { logEnd, logFailure, noteCalls, recordCalls, recordEnd, replaced } from "./record.ts";
 import { askModel } from "./ask-model.ts";
 import { ownModel } from "../models/own.ts";
 import { momentOf, type TurnParts } from "../parts/turn-parts.ts";
@@ -122,6 +120,27 @@ async function runSteps(
     if (scopes !== null && !(await recordCalls(parts, { ...seen, outside }, { reply, scopes }, signal))) return false;
   }
   return endNow(parts, entered.id, turns.failure("error", revoked));
+}
+
+/** Seconds of work between two notes of its minutes: what is short is charged once, at its end. */
+const betweenNotes = 10;
+
+/**
+ * Notes the seconds of a turn that goes on, in the minutes of its organization, unless `known` of them are and few have passed since;
+ * answers how many are known then. One that cannot be noted delays nothing: the next one, or the end, makes up for it.
+ */
+async function noteMinutes(
+  { minutes, workspaceId, clock }: TurnParts,
+  turn: rows.TurnRow,
+  agentId: string | null,
+  known: number,
+): Promise<number> {
+  const charge = chargeOf(turn, agentId, clock.now());
+  if (charge.seconds - known < betweenNotes) return known;
+  return minutes.note(workspaceId, charge).then(
+    () => charge.seconds,
+    () => known,
+  );
 }
 
 /** A turn waits for its provider until so many milliseconds after it began. */
