@@ -30,13 +30,13 @@ export const listChats: Handler<"listChats"> = ({ sql }, { query }) => {
 };
 
 /** The new chat, its agent about to start. Throws 402, 403 (captures), 404 or 409 naming the field. */
-export const createChat: Handler<"createChat"> = (context, { body }) => create(context, body, []);
+export const createChat: Handler<"createChat"> = (context, { body }) => create(context, body);
 
 /** The same with images in its first message. Throws 404 or 409 for one that cannot be taken, too. */
 export const createChatWithImages: Handler<"createChatWithImages"> = (context, { body }) =>
   create(context, body, body.attachmentIds);
 
-function create(context: Context, body: Parameters<typeof createChat>[1]["body"], attachmentIds: readonly string[]) {
+function create(context: Context, body: Parameters<typeof createChat>[1]["body"], attachmentIds?: readonly string[]) {
   const { sql } = context;
   const captureIds = body.captureIds ?? [];
   requireCaptures(context, captureIds);
@@ -50,7 +50,7 @@ function create(context: Context, body: Parameters<typeof createChat>[1]["body"]
     timezone: body.timezone ?? "UTC",
     title: body.title ?? null,
     message: body.message,
-    attachmentIds,
+    ...(attachmentIds && { attachmentIds }),
   });
   queries.addCaptures(sql, chatId, captureIds);
   return show(context, chatId);

@@ -118,7 +118,7 @@ export function startChat(
   insertChat(sql, { ...chat, id: chatId, turnId, createdAt: now });
   const carried = together(context.acting?.carried ?? null, chat.carried ?? null);
   const block = naming({ type: "text" as const, text: chat.message }, carried);
-  const attachments = takeImages(context, chatId, chat.attachmentIds ?? []);
+  const attachments = chat.attachmentIds === undefined ? [] : takeImages(context, chatId, chat.attachmentIds);
   addMessage(context, { chatId, turnId, role: "user", text: chat.message, blocks: [block], attachments });
   startTurn(context, { id: turnId, chatId, caller, depth, ...inherited(context) });
   if (chat.title === null) enqueue(context, "describe", chatId, now + describeDelay);
