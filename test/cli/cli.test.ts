@@ -310,6 +310,20 @@ test("a decision that nothing on the screen names is named, and so are several",
   assert.match(quiet.err, /^Create the todo "Third"$/m);
 });
 
+test("a chat that is continued asks first for the decision it waits for", async () => {
+  const { id: agentId } = await service.ok("createAgent", { body: { name: "Careful with time" } });
+  const message = 'call create_todo {"title":"Decided later"}';
+  const { id } = await service.ok("createChat", { body: { message, agentId, waitSeconds: 60 } });
+  const terminal = await signedIn({ isTerminal: true });
+  terminal.typed.push("y", "Thank you");
+  const { code, out, err } = await terminal.run("chat", "--chat", id);
+  assert.equal(code, 0, err);
+  assert.match(out, /^May I create the todo "Decided later"\?\nHeard[^]*Thank you/);
+  assert.ok(err.indexOf("[y]es") < err.indexOf("> "), err);
+  const found = await terminal.json<{ data: Todo[] }>("todos", "list", "--query", "Decided later");
+  assert.equal(found.data.length, 1);
+});
+
 test("a decision is a word behind its approval", async () => {
   const { id: agentId } = await service.ok("createAgent", { body: { name: "Careful by word" } });
   const message = 'call create_todo {"title":"Decided by word"}';

@@ -59,6 +59,9 @@ async function chat(io: Io, words: string, given: ChatFlags): Promise<void> {
   const prose = await proseFor(io);
   const talk: Talk = { io, api, style, prose, mayDecide: profile.token.startsWith("dss_"), seen: 0 };
   let state: Chat | null = flags.chat === undefined ? null : await read(api, flags.chat);
+  // What it waits for is asked first: the next line would be a message, which rejects it.
+  const isConversation = words === "" && io.stdin.isTerminal;
+  if (isConversation && state !== null && !isOver(state)) state = await follow(talk, state, flags.json === true);
   let message: string | null = words === "" ? await nextWords(io) : words;
   let files = flags.image ?? [];
   while (message !== null) {
@@ -103,7 +106,7 @@ async function follow(talk: Talk, begun: Chat, isQuiet: boolean): Promise<Chat> 
     await showNew(talk, chat.id, isQuiet);
     if (chat.status === "awaiting_input") {
       if (!(await decidePending(talk, chat.id, !isQuiet))) return chat;
-    } else if (!busy.has(chat.status)) {
+    } else if (isOver(chat)) {
       return chat;
     }
     if (talk.io.stderr.isTerminal) talk.io.stderr.write(talk.style.dim(`\r… ${chat.status}`));
@@ -111,6 +114,10 @@ async function follow(talk: Talk, begun: Chat, isQuiet: boolean): Promise<Chat> 
     if (talk.io.stderr.isTerminal) talk.io.stderr.write("\r\u001b[K");
     chat = await read(talk.api, chat.id);
   }
+}
+
+function isOver({ status }: Chat): boolean {
+  return status !== "awaiting_input" && !busy.has(status);
 }
 
 async function showNew(talk: Talk, chatId: string, isQuiet: boolean): Promise<void> {

@@ -10,8 +10,8 @@ const SKILLS = [
 ].join("\n");
 
 const MODEL =
-  "Open-ended work needs a language model: the operator of this server can set one with `DAYSHIFT_MODEL`, for example " +
-  "`openai-compatible:<model>` with `DAYSHIFT_MODEL_BASE_URL`, or `openai:<model>` or `anthropic:<model>` with `DAYSHIFT_MODEL_API_KEY`.";
+  "Open-ended work needs a language model. The operator of this service chooses one in the app, under Settings, or with `dayshift setup`; or names it " +
+  "in `DAYSHIFT_MODEL`, for example `openai-compatible:<model>` with `DAYSHIFT_MODEL_BASE_URL`, or `openai:<model>` with `DAYSHIFT_MODEL_API_KEY`.";
 
 /** How an answer begins that says what the engine is. */
 export const introduction = "I am a fixed rules engine, not a language model";
