@@ -166,8 +166,7 @@ export function createHost<Work>(options: HostOptions<Work>): LocalHost {
     }
   };
   const openDue = (workspaceId: string): Promise<void> => within(openingPatience, clock, attend(workspaceId));
-  const monotonic = (): number => clock.monotonic();
-  const yieldToLoop = createYield(monotonic);
+  const yieldToLoop = createYield(() => clock.monotonic());
   const schedule = createSchedule(clock, createOpening(openDue));
   const shared: Shared = {
     ...options,
@@ -193,7 +192,7 @@ export function createHost<Work>(options: HostOptions<Work>): LocalHost {
     }),
     budget: limits.budget,
     yieldToLoop,
-    pacing: createPacing(createYield(monotonic)),
+    pacing: createPacing(),
   };
   const registry = createRegistry<OpenWorkspace>({
     maxOpen: limits.maxOpen,
