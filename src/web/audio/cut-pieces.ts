@@ -74,7 +74,11 @@ function beginsMp3(bytes: Uint8Array, at: number): boolean {
   return sync === 0xff && (kind & 0xe6) === 0xe2 && bitRate > 0 && bitRate < 15 && (rates & 0x0c) !== 0x0c;
 }
 
-/** Where frames stand in FLAC (RFC 9639 §9.1). */
+/** A frame of FLAC, with a block size, a rate, channels and a sample size that there are (RFC 9639 §9.1). */
 function beginsFlac(bytes: Uint8Array, at: number): boolean {
-  return bytes[at] === 0xff && ((bytes[at + 1] ?? 0) & 0xfe) === 0xf8;
+  const [sync, kind = 0, sizes = 0, channels = 0] = bytes.subarray(at, at + 4);
+  if (sync !== 0xff || (kind & 0xfe) !== 0xf8) return false;
+  return (
+    sizes >> 4 > 0 && (sizes & 15) < 15 && channels >> 4 < 11 && (channels & 0x0e) !== 0x06 && (channels & 1) === 0
+  );
 }

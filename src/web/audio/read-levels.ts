@@ -8,14 +8,16 @@ const rate = 8000;
 const longestWhole = 15 * 60;
 /** How many levels there are, of a whole and of pieces, each of which is a request. */
 const counts = { whole: 200, pieces: 100 } as const;
-/** Of a piece: two pages of Ogg that have a second each, a sixth of a second of what a microphone gives. */
-const pieceBytes = 32 * 1024;
+/** Of the beginning, which says how the file is cut, and of a piece at most: a third of a second of what a microphone gives. */
+const maxBytes = 32 * 1024;
+/** In seconds, of a piece at most: a page of Ogg has one, and a piece begins somewhere in the page before it. */
+const longestPiece = 4;
 /** Pieces that are asked for at the same time. */
 const atOnce = 4;
 
 /** Levels as `levelsOf` gives them. Rejects where the sound does not come, or the browser cannot decode it or pieces of it. */
 export function readLevels(url: string, seconds: number, signal: AbortSignal): Promise<readonly number[]> {
-  return seconds <= longestWhole ? levelsOfWhole(url, signal) : levelsOfPieces(url, signal);
+  return seconds <= longestWhole ? levelsOfWhole(url, signal) : levelsOfPieces(url, seconds, signal);
 }
 
 async function levelsOfWhole(url: string, signal: AbortSignal): Promise<readonly number[]> {
@@ -24,23 +26,24 @@ async function levelsOfWhole(url: string, signal: AbortSignal): Promise<readonly
 }
 
 /** Pieces that lie as far from each other in bytes as in time: nearly so where the rate varies. */
-async function levelsOfPieces(url: string, signal: AbortSignal): Promise<readonly number[]> {
-  const read = async (from: number): Promise<Response> => {
-    const headers = { Range: `bytes=${from}-${from + pieceBytes - 1}` };
+async function levelsOfPieces(url: string, seconds: number, signal: AbortSignal): Promise<readonly number[]> {
+  const read = async (from: number, bytes: number): Promise<Response> => {
+    const headers = { Range: `bytes=${from}-${from + bytes - 1}` };
     return answered(fetch(url, { signal, headers }));
   };
-  const first = await read(0);
+  const first = await read(0, maxBytes);
   const size = Number(/\/(\d+)$/.exec(first.headers.get("content-range") ?? "")?.[1]);
   const cut = cutOf(first.headers.get("content-type") ?? "", new Uint8Array(await first.arrayBuffer()));
   if (cut === null || !(size > 0)) throw new Error("The sound cannot be read in pieces.");
   const { start, step } = cut;
+  const bytes = Math.min(maxBytes, Math.ceil((longestPiece * size) / seconds));
   const levels: number[] = [];
   let next = 0;
   const work = async (): Promise<void> => {
     for (let at = next; at < counts.pieces; at = next) {
       next += 1;
       const from = start + step * Math.floor((at * (size - start)) / counts.pieces / step);
-      const piece = pieceOf(cut, new Uint8Array(await (await read(from)).arrayBuffer()));
+      const piece = pieceOf(cut, new Uint8Array(await (await read(from, bytes)).arrayBuffer()));
       levels[at] = piece === null ? 0 : loudnessOf(await decoded(await piece.arrayBuffer()));
     }
   };
