@@ -59,8 +59,8 @@ export function withdrawStale({ sql, now }: Moment, captureId: string, text: str
   }
 }
 
-/** Words of a title that the index is asked for. */
-const maxWords = 6;
+/** Words of a title that the index is asked for, the longest: how each ends, as the list of each trigram is read. */
+const maxWords = 8;
 /** Todos that may hold the words, and those that are looked through where no word helps. */
 const maxCandidates = 500;
 /** The capture is the one parameter. */
@@ -79,9 +79,10 @@ export function titleKey(title: string): string {
  * so what another capture asks for as well would be seen nowhere there.
  */
 function isOpenTodo(sql: Sql, key: string, captureId: string): boolean {
-  const words = key.split(" ").flatMap((word) => matchOf(word) ?? []);
-  const match = words.slice(0, maxWords).join(" AND ");
-  const [source, values] = match === "" ? ["todos t", []] : holding(match);
+  const words = key.split(" ").toSorted((left, right) => right.length - left.length);
+  const ends = words.slice(0, maxWords).flatMap((word) => matchOf(Array.from(word).slice(-3).join("")) ?? []);
+  const match = ends.join(" AND ");
+  const [source, values] = match === "" ? ["todos t", []] : holding(match, words[0] as string);
   const rows = sql.all(
     `SELECT t.title FROM ${source} WHERE t.visibility = 0 AND t.status <> 'done' AND ${isOpen} ORDER BY t.n DESC LIMIT ${maxCandidates}`,
     ...values,
@@ -90,8 +91,8 @@ function isOpenTodo(sql: Sql, key: string, captureId: string): boolean {
   return rows.some(([title]) => titleKey((title ?? "") as string) === key);
 }
 
-/** The todos that may hold the words. */
-function holding(match: string): readonly [string, readonly SqlValue[]] {
-  const { text, values } = todoSearch.candidates({ match, descending: true });
+/** The todos that may hold the words; one that is not indexed yet holds the longest. */
+function holding(match: string, pattern: string): readonly [string, readonly SqlValue[]] {
+  const { text, values } = todoSearch.candidates({ match, pattern, descending: true });
   return [`${text} s CROSS JOIN todos t ON t.n = s.n`, values];
 }
