@@ -46,7 +46,14 @@ export async function openOperator(parts: OperatorParts): Promise<() => Promise<
   const moves = createMoves({ dataDir, directory, owners, clock, workspaces: host, onPlaced });
   const { backup, end } = openBackups(parts, owners);
   const closeDoor = await openControl(dataDir, {
-    doctor: doctorCommand({ configuration, bucketAccess, clock, directory, owners }),
+    doctor: doctorCommand({
+      configuration,
+      bucketAccess,
+      clock,
+      directory,
+      owners,
+      damaged: async () => (await copies?.damaged()) ?? [],
+    }),
     copy: copyCommand(dataDir, owners),
     about: ({ workspaceId }) => moves.about(String(workspaceId)),
     export: ({ workspaceId, to }) => moves.exportTo(String(workspaceId), String(to)),

@@ -1,6 +1,9 @@
 /** Every hour a database of the owner is compared with the store: a page that never went up is found, and a file in order is not spoken of. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
+import { createPageSum } from "../../src/actors/store/pages/sums.ts";
+import { askService } from "../../src/server/base/control.ts";
+import { png, uploaded } from "../helpers/images.ts";
 import type { FileChange } from "../../src/actors/store/pages/port.ts";
 import { createFakeStore, type FakeStore } from "../helpers/page-store.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
@@ -44,4 +47,62 @@ test("what differs from the store is said, by its pages", async (t) => {
       (lines) => lines.length > 0 && lines.every((line) => line.includes(`"pages":[${page}]`)),
     );
   }
+});
+
+function node(t: TestContext, store: FakeStore): Promise<TestService> {
+  return startTestService(t, { pageStore: () => store.node(), configuration: { secretKey: "5".repeat(64) } });
+}
+
+/** The files of the store whose sum is not that of their pages, or that have none. */
+function withoutSum({ files }: FakeStore): string[] {
+  const isWrong = ({ pages, sum }: FileChange): boolean => {
+    const found = createPageSum();
+    for (const [page, bytes] of pages) found.set(page, bytes);
+    return found.value() !== sum;
+  };
+  return [...files].filter(([, file]) => isWrong(file)).map(([name]) => name);
+}
+
+test("every file has its sum, whatever goes up, and one that is wrong is said each hour", async (t) => {
+  const store = createFakeStore();
+  const first = await node(t, store);
+  await first.ok("createTodo", { body: { title: "Before" } });
+  await uploaded(first, png(), "image/png", { credential: first.session });
+  await first.stop();
+  const second = await node(t, store);
+  await second.ok("createTodo", { body: { title: "After" }, credential: first.key });
+  assert.deepEqual(withoutSum(store), []);
+  const name = `workspace/${first.workspaceId}`;
+  const file = store.files.get(name) ?? assert.fail();
+  (store.files as Map<string, FileChange>).set(name, { ...file, sum: 7 });
+  await until(
+    "it is said",
+    async () => {
+      await second.pass(hour);
+      return second.log.filter((line) => differs(line) && line.includes(`"${name}"`));
+    },
+    (lines) => lines.length > 0 && lines.every((line) => line.includes('"pages":[]')),
+  );
+});
+
+test("a node that fetches other pages than were sent says so, and the doctor does", async (t) => {
+  const store = createFakeStore();
+  const first = await node(t, store);
+  await first.ok("createTodo", { body: { title: "Whole" } });
+  await first.stop();
+  const name = `workspace/${first.workspaceId}`;
+  const stored = store.files.get(name) ?? assert.fail();
+  const last = Math.max(...stored.pages.keys());
+  const second = await node(t, store);
+  const look = async (): Promise<string> =>
+    JSON.stringify(await askService(second.dataDir, "doctor", {}, () => undefined));
+  assert.doesNotMatch(await look(), /than were sent/);
+  await second.stop();
+  const pages = new Map(stored.pages).set(last, Buffer.alloc(stored.pageSize));
+  (store.files as Map<string, FileChange>).set(name, { ...stored, pages });
+  const third = await node(t, store);
+  await third.ok("listTodos", { credential: first.key });
+  assert.ok(third.log.some((line) => line.includes("other pages of a file than were sent") && line.includes(name)));
+  const found = JSON.stringify(await askService(third.dataDir, "doctor", {}, () => undefined));
+  assert.match(found, new RegExp(`other pages of ${name} than were sent`));
 });

@@ -2,6 +2,7 @@
 import type { Directory } from "../../gateway/directory/directory.ts";
 import { ownedWorkspaceIds } from "../../gateway/directory/survey.ts";
 import type { Owners } from "../backup/backup.ts";
+import { judgeSums } from "./several-machines.ts";
 import type { ControlCommand } from "../base/control.ts";
 import type { Finding } from "../base/finding.ts";
 import { examineModel } from "./model.ts";
@@ -20,21 +21,26 @@ export interface DoctorAnswer {
 export interface DoorParts extends Omit<Surroundings, "isRunning" | "model"> {
   readonly directory: Directory;
   readonly owners: Pick<Owners, "all">;
+  /** The names of the files of which a store has other pages than were sent. */
+  readonly damaged: () => Promise<readonly string[]>;
 }
 
 /** The command `doctor`. */
 export function doctorCommand(parts: DoorParts): ControlCommand {
-  const { configuration, clock, bucketAccess, directory, owners } = parts;
+  const { configuration, clock, bucketAccess, directory, owners, damaged } = parts;
   return async (): Promise<DoctorAnswer> => {
     const present = await owners.all();
     return {
-      findings: await examineSurroundings({
-        configuration,
-        bucketAccess,
-        clock,
-        model: () => examineModel({ configuration, clock }, () => directory.storedModel()),
-        isRunning: true,
-      }),
+      findings: [
+        ...(await examineSurroundings({
+          configuration,
+          bucketAccess,
+          clock,
+          model: () => examineModel({ configuration, clock }, () => directory.storedModel()),
+          isRunning: true,
+        })),
+        ...judgeSums(await damaged()),
+      ],
       known: await ownedWorkspaceIds(directory.db),
       present,
       isRemote: directory.db.isRemote,

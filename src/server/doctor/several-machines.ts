@@ -2,7 +2,7 @@
 import type { S3Access } from "../backup/target/target.ts";
 import type { Clock } from "../../actors/runtime/ports.ts";
 import type { Configuration } from "../base/configuration.ts";
-import type { Check, Finding } from "../base/finding.ts";
+import { type Check, type Finding, wrong } from "../base/finding.ts";
 import { checkBucket } from "./bucket.ts";
 import { checkStore } from "./store.ts";
 
@@ -29,4 +29,15 @@ export function looksAtStore({ configuration, access, clock, isRunning }: StoreP
     ...(nodeUrl === null ? [] : [["shards", async () => (await shards()).checkShards(storeUrl, clock)] satisfies Look]),
     ...(isRunning ? [["schedules", async () => (await shards()).checkOverdue(storeUrl, clock)] satisfies Look] : []),
   ];
+}
+
+/** What it means that the store has other pages of those files than were sent to it. */
+export function judgeSums(damaged: readonly string[]): readonly Finding[] {
+  return damaged.map((name) =>
+    wrong(
+      "store",
+      `PostgreSQL has other pages of ${name} than were sent to it.`,
+      "Make a backup on this node now, which has its own: dayshift backup. Look into the log of PostgreSQL and at its disk; where the node was started since, put the newest backup from before back.",
+    ),
+  );
 }

@@ -49,13 +49,21 @@ export async function own(parts: StorageParts, closers: (() => unknown)[]): Prom
   requireSameSecret(await store.facts(), configuration);
   void owned.lost.then(parts.onLost);
   emptyCacheFolder(configuration.dataDir);
-  const replica = createReplica(owned, parts.onLost);
+  const replica = createReplica(owned, parts.onLost, (name) => sayDamage(log, name));
   closers.push(async () => {
     await replica.settled();
     await owned.release();
   });
   await replica.append({ facts: secretFactOf(configuration) });
   return { replica, listening };
+}
+
+/** Says that the store has other pages of a file than were sent. */
+export function sayDamage(log: StorageParts["log"], file: string): void {
+  log.error(
+    "the store has other pages of a file than were sent to it: look it over now (dayshift doctor), and put its backup back where it is damaged",
+    { file },
+  );
 }
 
 /** What the store says of the secret key that is used with it. */

@@ -10,6 +10,7 @@ import { createShardAlarms, type ShardAlarms } from "../../cluster/shards/alarms
 import { planBasis } from "./alarms.ts";
 import { openCopies } from "./copies.ts";
 import { createDirectoryFile, type DirectoryFile } from "./directory-file.ts";
+import { sayDamage } from "./ownership.ts";
 import type { StorageParts } from "./parts.ts";
 
 export interface ShardFiles {
@@ -32,7 +33,7 @@ type IsOf = (workspaceId: string) => boolean;
 /** Rejects when the bucket of finished recordings is not the one that the store knows. */
 export async function openShardFiles(parts: StorageParts, membership: Membership): Promise<ShardFiles> {
   const { dataDir } = parts.configuration;
-  const replica = createReplica(membership, parts.onLost);
+  const replica = createReplica(membership, parts.onLost, (name) => sayDamage(parts.log, name));
   const { copies, bucket } = await openCopies(parts, replica);
   const alarms = createShardAlarms(replica, planBasis(parts));
   return {

@@ -8,8 +8,9 @@ import { withDescriptor, withFile } from "../../files/handles.ts";
 import { isMissing } from "../files.ts";
 import { beginOfLog, readLog } from "../log-frames.ts";
 import type { Replica } from "./replica.ts";
+import { createPageSum } from "./sums.ts";
 
-/** `changing`: it was written to in the meantime, so that nothing can be said. Pages are counted from 0. */
+/** `changing`: it was written to in the meantime, so that nothing can be said. Pages are counted from 0; none differs where the sum of the file alone does. */
 export type Comparison =
   | { readonly outcome: "same" | "changing" }
   | { readonly outcome: "different"; readonly pages: readonly number[] };
@@ -36,6 +37,7 @@ async function compareOnce({ owned }: Pick<Replica, "owned">, name: string, path
   const shape = await owned.shape(name);
   if (shape === null) return { outcome: "different", pages: [0] };
   const { pageSize, length } = shape;
+  const sum = createPageSum();
   const differing = await withFile(path, "r", (file) =>
     withFile(`${path}-wal`, "r", (log) => compareAll(file, log)).catch((error: unknown) => {
       if (!isMissing(error)) throw error;
@@ -43,7 +45,8 @@ async function compareOnce({ owned }: Pick<Replica, "owned">, name: string, path
     }),
   );
   if (stateOf(path) !== before) return { outcome: "changing" };
-  return differing.length === 0 ? { outcome: "same" } : { outcome: "different", pages: differing };
+  const isAsSent = shape.sum === undefined || differing.length > 0 || shape.sum === sum.value();
+  return differing.length === 0 && isAsSent ? { outcome: "same" } : { outcome: "different", pages: differing };
 
   async function compareAll(file: FileHandle, log: FileHandle | null): Promise<number[]> {
     const different = new Set<number>();
@@ -61,6 +64,7 @@ async function compareOnce({ owned }: Pick<Replica, "owned">, name: string, path
     for await (const [page, bytes] of owned.read(name)) {
       for (; next < page; next += 1) if (!(await isSame(next, empty))) different.add(next);
       if (!(await isSame(page, bytes))) different.add(page);
+      sum.set(page, bytes);
       next = page + 1;
       if (different.size > maxPages) break;
     }

@@ -5,23 +5,37 @@ import { dirname } from "node:path";
 import { withFile } from "../../files/handles.ts";
 import { makeFolder } from "../files.ts";
 import type { FileChange, StoredFiles } from "./port.ts";
+import { createPageSum, type PageSum } from "./sums.ts";
 
-/** Writes a file of the store to a path, whole or not at all; false when the store has none of that name. */
+/** What came of a file. */
+export interface Downloaded {
+  readonly sum: PageSum;
+  /** Whether it is all that was sent; true where that is not known. */
+  readonly isWhole: boolean;
+}
+
+/** Writes a file of the store to a path, whole or not at all; null when the store has none of that name. */
 export async function download(
   files: Pick<StoredFiles, "shape" | "read">,
   name: string,
   path: string,
-): Promise<boolean> {
+): Promise<Downloaded | null> {
   const shape = await files.shape(name);
-  if (shape === null) return false;
+  if (shape === null) return null;
   const { pageSize, length } = shape;
+  const sum = createPageSum();
   makeFolder(dirname(path));
   await withFile(`${path}.new`, "w", async (handle) => {
-    for await (const [page, bytes] of files.read(name)) await handle.write(bytes, 0, bytes.length, page * pageSize);
+    for await (const [page, bytes] of files.read(name)) {
+      await handle.write(bytes, 0, bytes.length, page * pageSize);
+      sum.set(page, bytes);
+    }
     await handle.truncate(length);
   });
   await rename(`${path}.new`, path);
-  return true;
+  const isWhole = shape.sum === undefined || shape.sum === sum.value();
+  sum.resume(shape.sum ?? sum.value());
+  return { sum, isWhole };
 }
 
 /** All of a database that nobody has open. Throws when it was left with a log, or is none. */
@@ -42,3 +56,19 @@ function whole(bytes: Uint8Array, pageSize: number): FileChange {
     pages.set(page, bytes.subarray(page * pageSize, (page + 1) * pageSize));
   return { pageSize, length: bytes.length, pages };
 }
+
+/** Whether the store has those pages of a file that were sent; true where that is not known, or it is written to all the time. */
+export async function isAsSent({ shape, read }: Pick<StoredFiles, "shape" | "read">, name: string): Promise<boolean> {
+  for (let look = 0; look < looks; look += 1) {
+    const expected = (await shape(name))?.sum;
+    if (expected === undefined) return true;
+    const sum = createPageSum();
+    for await (const [page, bytes] of read(name)) sum.set(page, bytes);
+    if (sum.value() === expected) return true;
+    if ((await shape(name))?.sum === expected) return false;
+  }
+  return true;
+}
+
+/** How often a file is looked at that was written to in the meantime. */
+const looks = 5;

@@ -11,6 +11,8 @@ export interface FileChange {
   readonly length: number;
   /** The pages that have changed, by their number from 0; the last one of a file may be shorter. */
   readonly pages: ReadonlyMap<number, Uint8Array>;
+  /** Of all pages that the file has then, see `createPageSum`; left out where it is not known. */
+  readonly sum?: number;
 }
 
 /** When a workspace is to be opened again; in milliseconds since 1970. */
@@ -30,7 +32,7 @@ export interface Change {
 }
 
 /** What a file is, without its pages. */
-export type FileShape = Pick<FileChange, "pageSize" | "length">;
+export type FileShape = Pick<FileChange, "pageSize" | "length" | "sum">;
 
 /** The store, as one node reaches it. */
 export interface PageStore {

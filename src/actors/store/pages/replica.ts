@@ -4,6 +4,7 @@ import { createAppender } from "./appender.ts";
 import { download, wholeDatabase } from "./files.ts";
 import { createLogCapture } from "./log-capture.ts";
 import type { Change, Holding } from "./port.ts";
+import { createSums } from "./sums.ts";
 
 /**
  * Runs the commit of a database, and resolves when its pages are in the store: with how many frames the log has. Rejects when nothing was
@@ -31,15 +32,33 @@ export interface Replica {
   readonly lose: (error: unknown) => Promise<never>;
 }
 
-/** Of an owner; `onLost` is called when the store and the files may differ: the process is then to end. */
-export function createReplica(owned: Holding, onLost: (error: Error) => void): Replica {
-  const { append, settled, finish } = createAppender(owned, onLost);
+/**
+ * Of an owner; `onLost` is called when the store and the files may differ: the process is then to end. `onDamage` is called with the name
+ * of a file of which other pages came than were sent.
+ */
+export function createReplica(
+  owned: Holding,
+  onLost: (error: Error) => void,
+  onDamage: (name: string) => void = () => undefined,
+): Replica {
+  const appender = createAppender(owned, onLost);
+  const { settled } = appender;
+  const sums = createSums();
+  const append = (change: Change): Promise<void> => appender.append(sums.after(change));
+  const finish = (change: Change): Promise<void> => appender.finish(sums.after(change));
   const fetched = new Map<string, Promise<boolean>>();
+
+  async function fetchNow(name: string, path: string): Promise<boolean> {
+    const found = await download(owned, name, path);
+    sums.begin(name, found?.sum);
+    if (found?.isWhole === false) onDamage(name);
+    return found !== null;
+  }
 
   function fetch(name: string, path: string): Promise<boolean> {
     let fetching = fetched.get(name);
     if (fetching !== undefined) return fetching;
-    fetching = download(owned, name, path);
+    fetching = fetchNow(name, path);
     fetched.set(name, fetching);
     fetching.catch(() => fetched.delete(name)); // the disk may have room the next time
     return fetching;
@@ -64,6 +83,7 @@ export function createReplica(owned: Holding, onLost: (error: Error) => void): R
     fetch,
     forget(isStale) {
       for (const name of fetched.keys()) if (isStale(name)) fetched.delete(name);
+      sums.forget(isStale);
     },
     lose,
     async put(name, path) {

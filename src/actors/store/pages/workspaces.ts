@@ -3,10 +3,10 @@ import type { Blobs } from "../../files/blobs.ts";
 import { workspaceFile } from "../files.ts";
 import { ensureWorkspaceFile, migrateCopy, type Migration, newestVersion } from "../migrate.ts";
 import { schemaVersionOf } from "../rewrite.ts";
-import { wholeDatabase } from "./files.ts";
+import { isAsSent, wholeDatabase } from "./files.ts";
 import type { BucketMedia } from "./bucket-media.ts";
 import { bringMedia, createStoredMedia, mediaIn, sendMedia } from "./media.ts";
-import { mediumName, workspaceName, workspacesOf } from "./names.ts";
+import { directoryName, mediumName, workspaceName, workspacesOf } from "./names.ts";
 import { replacedRows } from "./bucket.ts";
 import type { Replica, Replicate } from "./replica.ts";
 
@@ -19,6 +19,8 @@ export interface WorkspaceCopies {
   readonly forget: (isStale: (workspaceId: string) => boolean) => void;
   /** Has the file and all recordings of a workspace in the folder; null: of every workspace. */
   readonly bring: (workspaceId: string | null) => Promise<void>;
+  /** The names of the databases in the store that have other pages than were sent. */
+  readonly damaged: () => Promise<readonly string[]>;
   /** Sends the recordings of a workspace that lie in the folder. */
   readonly sendMedia: (workspaceId: string) => Promise<void>;
   /** Sends a workspace that was laid into the folder: its file, which nobody has open, and its recordings. */
@@ -76,6 +78,12 @@ export function createWorkspaceCopies(
     },
     async bring(workspaceId) {
       for (const id of workspaceId === null ? await workspacesOf(replica) : [workspaceId]) await bring(id);
+    },
+    async damaged() {
+      const names = [directoryName, ...(await workspacesOf(replica)).map(workspaceName)];
+      const found: string[] = [];
+      for (const name of names) if (!(await isAsSent(replica.owned, name))) found.push(name);
+      return found;
     },
     sendMedia: (workspaceId) => sendMedia(replica, dataDir, workspaceId),
     async adopt(workspaceId) {

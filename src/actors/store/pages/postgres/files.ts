@@ -15,7 +15,9 @@ export function filesIn(session: Pick<Session, "ask">): StoredFiles {
   return {
     async shape(file) {
       const [row] = await ask(statements.readShape, file);
-      return row === undefined ? null : { pageSize: Number(row["page_size"]), length: Number(row["length"]) };
+      if (row === undefined) return null;
+      const { page_size: pageSize, length, sum } = row;
+      return { pageSize: Number(pageSize), length: Number(length), ...(sum !== null && { sum: Number(sum) }) };
     },
     async *read(file, from = 0) {
       for (let last = from - 1, isMore = true; isMore;) {

@@ -60,6 +60,7 @@ export async function valuesOf({ files, alarms, facts }: Merged): Promise<unknow
     set.map(({ plannedAt }) => plannedAt),
     [...facts.keys()],
     [...facts.values()],
+    [...files.values()].map((file) => file?.sum ?? null),
   ];
 }
 

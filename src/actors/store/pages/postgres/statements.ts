@@ -9,16 +9,18 @@ const makingLock = -1;
 /** Names the locks of single shards: "Dysi". */
 const shardLockClass = lockClass + 1;
 
-/** Makes the tables where they are missing; several nodes may start at once. */
+/** Makes the tables where they are missing; several nodes may start at once. Tables are locked in the order in which an append takes them. */
 export const makeTables = `
   BEGIN;
   SELECT pg_advisory_xact_lock(${lockClass}, ${makingLock});
   CREATE SCHEMA IF NOT EXISTS dayshift;
   CREATE TABLE IF NOT EXISTS dayshift.shard (
     id integer PRIMARY KEY, epoch bigint NOT NULL, owner text NOT NULL);
+  ALTER TABLE dayshift.shard ADD COLUMN IF NOT EXISTS summed bigint;
   CREATE TABLE IF NOT EXISTS dayshift.file (
     shard integer NOT NULL, name text COLLATE "C" NOT NULL, page_size integer NOT NULL, length bigint NOT NULL,
     PRIMARY KEY (shard, name));
+  ALTER TABLE dayshift.file ADD COLUMN IF NOT EXISTS sum bigint;
   CREATE TABLE IF NOT EXISTS dayshift.page (
     shard integer NOT NULL, file text COLLATE "C" NOT NULL, n integer NOT NULL, bytes bytea NOT NULL,
     PRIMARY KEY (shard, file, n)) WITH (autovacuum_vacuum_scale_factor = 0.02);
@@ -49,10 +51,15 @@ export const arrangeByShard = `
   CREATE TABLE dayshift.node (url text PRIMARY KEY, pid integer NOT NULL);
   COMMIT`;
 
+/** A node of a version without sums has not kept them up: there are none of a shard that one of those has owned. */
+export const forgetSums = `
+  UPDATE dayshift.file SET sum = NULL FROM dayshift.shard WHERE shard.id = ANY ($1::integer[])
+    AND shard.summed IS DISTINCT FROM shard.epoch AND file.shard = shard.id AND file.sum IS NOT NULL`;
+
 /** Raises the epochs, under the locks: appends under earlier ones are refused from then on. */
 export const raiseEpochs = `
-  INSERT INTO dayshift.shard (id, epoch, owner) SELECT id, 1, $2 FROM unnest($1::integer[]) AS s (id) ORDER BY id
-  ON CONFLICT (id) DO UPDATE SET epoch = shard.epoch + 1, owner = excluded.owner RETURNING id, epoch`;
+  INSERT INTO dayshift.shard (id, epoch, owner, summed) SELECT id, 1, $2, 1 FROM unnest($1::integer[]) AS s (id) ORDER BY id
+  ON CONFLICT (id) DO UPDATE SET epoch = shard.epoch + 1, owner = excluded.owner, summed = shard.epoch + 1 RETURNING id, epoch`;
 
 /** Says that the node of that address is the one with this session. */
 export const enterNode = `
@@ -83,15 +90,17 @@ export const append = `
   WITH held AS (SELECT shard.id FROM dayshift.shard JOIN unnest($1::integer[], $2::bigint[]) AS e (id, epoch) USING (id, epoch)
     ORDER BY id FOR SHARE OF shard),
   own AS (SELECT FROM held HAVING count(*) = cardinality($1::integer[])),
-  changed AS (SELECT * FROM unnest($3::text[], $4::integer[], $5::bigint[], $6::integer[]) AS f (name, page_size, length, shard)),
+  changed AS (SELECT * FROM unnest($3::text[], $4::integer[], $5::bigint[], $6::integer[], $20::bigint[])
+    AS f (name, page_size, length, shard, sum)),
   gone AS (DELETE FROM dayshift.file USING own, changed
     WHERE file.shard = changed.shard AND file.name = changed.name AND changed.length IS NULL),
   cut AS (DELETE FROM dayshift.page USING own, changed
     WHERE page.shard = changed.shard AND page.file = changed.name
       AND page.n >= CASE WHEN changed.length IS NULL THEN 0 ELSE (changed.length + page_size - 1) / page_size END),
-  shapes AS (INSERT INTO dayshift.file (shard, name, page_size, length)
-    SELECT changed.shard, changed.name, changed.page_size, changed.length FROM own, changed WHERE changed.length IS NOT NULL
-    ON CONFLICT (shard, name) DO UPDATE SET page_size = excluded.page_size, length = excluded.length),
+  shapes AS (INSERT INTO dayshift.file (shard, name, page_size, length, sum)
+    SELECT changed.shard, changed.name, changed.page_size, changed.length, changed.sum FROM own, changed
+    WHERE changed.length IS NOT NULL
+    ON CONFLICT (shard, name) DO UPDATE SET page_size = excluded.page_size, length = excluded.length, sum = excluded.sum),
   pages AS (INSERT INTO dayshift.page (shard, file, n, bytes)
     SELECT changed.shard, p.name, p.n, substring($11::bytea FROM p.begin FOR p.size)
     FROM own, unnest($7::text[], $8::integer[], $9::integer[], $10::integer[]) AS p (name, n, begin, size) JOIN changed USING (name)
@@ -109,7 +118,7 @@ export const append = `
 
 /** Who owns the whole, or owned it last. */
 export const readOwner = "SELECT owner FROM dayshift.shard WHERE id = 0";
-export const readShape = "SELECT page_size, length FROM dayshift.file WHERE shard = $1 AND name = $2";
+export const readShape = "SELECT page_size, length, sum FROM dayshift.file WHERE shard = $1 AND name = $2";
 export const readPages = `
   SELECT n, bytes FROM dayshift.page WHERE shard = $1 AND file = $2 AND n > $3 ORDER BY n LIMIT $4`;
 /** Of one shard, or of all: null. */

@@ -103,6 +103,7 @@ async function isByShard(session: Session): Promise<boolean> {
 
 /** The new epoch of each shard. */
 async function raise(session: Session, shards: readonly number[], name: string): Promise<Map<number, number>> {
+  await session.ask(statements.forgetSums, [shards]);
   const rows = await session.ask(statements.raiseEpochs, [shards, name]);
   return new Map(rows.map((row) => [Number(row["id"]), Number(row["epoch"])]));
 }

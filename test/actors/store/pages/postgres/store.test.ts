@@ -62,6 +62,54 @@ test("pages, alarms and facts come back as they went up, and what a file loses i
   assert.deepEqual(await owned.facts(), new Map([["form", "1"]]));
 });
 
+/** A file with the sum that its owner says. */
+function summed(sum?: number): Change {
+  const pages = new Map([[0, noise]]);
+  return { files: new Map([["a", { pageSize: 4096, length: 4096, pages, ...(sum !== undefined && { sum }) }]]) };
+}
+
+test(
+  "the sum of a file is there until an owner does not say it, or one has the data that knows of none",
+  options,
+  async () => {
+    const name = freshName();
+    const sumOf = async (owned: Ownership): Promise<number | undefined> => (await owned.shape("a"))?.sum;
+    const first = await (await node(name)).own("a");
+    await first.append(summed(0xffff_fff0));
+    assert.equal(await sumOf(first), 0xffff_fff0);
+    await first.append(summed());
+    assert.equal(await sumOf(first), undefined);
+    await first.append(summed(5));
+    await first.release();
+    const second = await (await node(name)).own("b");
+    assert.equal(await sumOf(second), 5);
+    await second.release();
+    // As the version before takes the data.
+    server().ask(name, "UPDATE dayshift.shard SET epoch = epoch + 1, owner = 'of an older version'");
+    const third = await (await node(name)).own("c");
+    assert.equal(await sumOf(third), undefined);
+    await third.append(summed(6));
+    assert.equal(await sumOf(third), 6);
+  },
+);
+
+test("tables of the version before are taken over with what is in them, and its owner is fenced", options, async () => {
+  const name = freshName();
+  const former = await (await node(name)).own("former");
+  await former.append(file(4096, [[0, noise]]));
+  server().ask(name, "ALTER TABLE dayshift.file DROP COLUMN sum; ALTER TABLE dayshift.shard DROP COLUMN summed");
+  await former.release();
+  const next = await (await node(name)).own("next");
+  assert.deepEqual(await next.shape("a"), { pageSize: 4096, length: 4096 });
+  assert.deepEqual(await pagesOf(next, "a"), [[0, noise]]);
+  await next.append(summed(7));
+  assert.equal((await next.shape("a"))?.sum, 7);
+  // What it still sends says nothing of sums.
+  const sent = `INSERT INTO dayshift.file (shard, name, page_size, length) SELECT 256, 'a', 4096, 8192
+    FROM dayshift.shard WHERE id = 256 AND epoch = 1 ON CONFLICT (shard, name) DO UPDATE SET length = excluded.length`;
+  assert.equal(server().ask(name, sent), "INSERT 0 0");
+});
+
 test("a file of many pages is read in order", options, async () => {
   const owned = await (await node(freshName())).own("a");
   const numbers = Array.from({ length: 1300 }, (_, page) => page);
