@@ -7,10 +7,12 @@ import { shardOfWorkspace } from "../../src/actors/store/pages/shards.ts";
 import type { Outcome } from "../../src/server/backup/backup.ts";
 import { folderTarget } from "../../src/server/backup/folder-target.ts";
 import { manifestFolder, parseManifest } from "../../src/server/backup/manifest.ts";
+import { s3Access } from "../../src/server/backup/open-target.ts";
 import { restoreAll } from "../../src/server/backup/restore.ts";
 import { verifyBackup } from "../../src/server/backup/verify.ts";
 import { askService } from "../../src/server/base/control.ts";
 import { byDirectory, countOf, inTime, type Node, pair, secretKey } from "../helpers/cluster.ts";
+import { accessKeyId, secretAccessKey, startBucket } from "../helpers/s3.ts";
 import { begin, heard, openRecording, sendAll } from "../helpers/recordings.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
 import { asTimePasses, eventually } from "../helpers/settle.ts";
@@ -77,6 +79,27 @@ test("the node with the directory backs up what all nodes own, and one machine s
     assert.deepEqual(new Set(data.map(({ title }) => title)), new Set(expected));
   }
   const { mediaUrl } = await single.ok("getCapture", { path: { captureId }, credential: foreign.key });
+  assert.ok(Buffer.from((await heard(mediaUrl)).bytes).includes(Buffer.from(pcm(400))));
+});
+
+test("recordings that are in the bucket are in the backup, too", async (t) => {
+  const bucket = await startBucket(t);
+  const keys = { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey };
+  const bucketAccess = s3Access({ ...keys, AWS_ENDPOINT_URL: bucket.url });
+  const nodes = await pair(t, { storeMedia: "s3://backups/all" }, { bucketAccess });
+  const [here] = byDirectory(nodes);
+  const { workspaceId } = here.service;
+  const captureId = await record(nodes.other.service, nodes.credential);
+  const name = `media/${workspaceId}/${captureId}`;
+  const isMoved = (): boolean => bucket.objects.has(`all/${name}`) && !nodes.store.files.has(name);
+  await asTimePasses(nodes.clock, "it is moved", isMoved);
+  const place = join(tempDir(t), "backups");
+  const outcome = await backUp(here, place);
+  assert.deepEqual([outcome.total, outcome.failed], [1, []]);
+  const dataDir = join(tempDir(t), "restored");
+  await restoreAll({ target: folderTarget(place), dataDir, snapshot: null, onProgress: quiet });
+  const single = await startTestService(t, { configuration: { dataDir, secretKey } });
+  const { mediaUrl } = await single.ok("getCapture", { path: { captureId }, credential: nodes.credential });
   assert.ok(Buffer.from((await heard(mediaUrl)).bytes).includes(Buffer.from(pcm(400))));
 });
 

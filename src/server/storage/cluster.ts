@@ -32,7 +32,7 @@ export async function openCluster(parts: StorageParts, closers: (() => unknown)[
       owns,
       spread,
       countTogether: createClusterCounts(owner, node.route),
-      owners: ownersInStore(membership, dataDir),
+      owners: ownersInStore({ store: membership, bucket: files.bucket?.bucket }, dataDir),
       hasDirectory,
       turn,
       requireOwned,

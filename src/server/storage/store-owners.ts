@@ -2,14 +2,19 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { download } from "../../actors/store/pages/files.ts";
-import { directoryName, mediumName, workspaceName } from "../../actors/store/pages/names.ts";
+import { directoryName, workspaceName } from "../../actors/store/pages/names.ts";
 import type { Membership, StoredFiles } from "../../actors/store/pages/port.ts";
 import { copyFileInto, removeSettings } from "../../actors/store/rewrite.ts";
 import { signingRows } from "../../gateway/directory/signing.ts";
 import type { Owners } from "../backup/backup.ts";
+import { bringMediaInto, type MediaSources } from "./bring-media.ts";
+
+export interface StoreSources extends MediaSources {
+  readonly store: Pick<Membership, "atOneMoment" | "marks">;
+}
 
 /** Of a node whose data folder is named. */
-export function ownersInStore(store: Pick<Membership, "atOneMoment" | "marks">, dataDir: string): Owners {
+export function ownersInStore({ store, bucket }: StoreSources, dataDir: string): Owners {
   /** By workspace, of each of its files; as they were when all were asked for. */
   let marks: ReadonlyMap<string, readonly string[]> = new Map();
 
@@ -36,7 +41,7 @@ export function ownersInStore(store: Pick<Membership, "atOneMoment" | "marks">, 
     async withMedia(workspaceId, use) {
       const folder = mkdtempSync(join(dataDir, "copy.new-"));
       try {
-        await store.atOneMoment((files) => bringMedia(files, workspaceId, folder));
+        await bringMediaInto(folder, { store, bucket }, workspaceId);
         return await use(folder);
       } finally {
         rmSync(folder, { recursive: true, force: true });
@@ -48,13 +53,6 @@ export function ownersInStore(store: Pick<Membership, "atOneMoment" | "marks">, 
       return true;
     },
   };
-}
-
-/** Has all recordings of a workspace in the folder, as in that of a workspace. */
-async function bringMedia(files: StoredFiles, workspaceId: string, folder: string): Promise<void> {
-  const prefix = mediumName(workspaceId);
-  for (const name of await files.names(prefix))
-    await download(files, name, join(folder, "media", name.slice(prefix.length)));
 }
 
 /** The marks of the files of each workspace, with their names, in order. */
