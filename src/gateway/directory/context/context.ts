@@ -83,7 +83,7 @@ export async function openContext({
         return await write();
       } finally {
         noteChanges(changes);
-        await announce?.(changes);
+        if (changes.length > 0) await announce?.(changes);
       }
     },
     noteChanges,
