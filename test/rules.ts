@@ -236,7 +236,7 @@ machines.walked | issue: Approvals, Proof | Through kills and restarts nothing i
 machines.guarded | issue: Approvals | A state changes as its machine says, or not at all.
 runs.stopped-series | decisions §4 | Running a todo whose schedule is paused or ended is 409 occurrence_required.
 runs.done-by-agent | decisions §4 | A todo that the agent itself completed stays done, and the run ends normally.
-runs.scopes | decisions §5 | An agent acts with the scopes of whoever started it.
+runs.scopes | decisions §5 | An agent acts with the scopes of the person who started it.
 
 schedules.fires | decisions §8 | A due schedule starts within a second.
 schedules.next | decisions §4 | Only the next occurrence is there ahead; it is planned in the commit that starts the one before.
@@ -409,7 +409,7 @@ boundary.agents | decisions §5 | An agent begun without captures:read has no to
 boundary.chats | semantics: Work | Chats, their titles and their search show no capture content to who may not read captures.
 boundary.blocks | semantics: Work | Blocks that carry capture content name their captures, and are withheld from who may not read them.
 boundary.turns | semantics: Work | A turn begun without captures:read is not shown capture content in its own chat either.
-boundary.replays | semantics: Work | A replayed answer is seen with the scopes of whoever asks.
+boundary.replays | semantics: Work | A replayed answer is seen with the scopes of the caller.
 boundary.approvals | semantics: Work | A request for approval that carries capture content is withheld like any other block.
 boundary.erase | semantics: Storage | Erasing a capture takes its content out of what agents said of it.
 boundary.todos | interface: Authentication 8 | What an agent writes into a todo with capture content before it is withheld, and not found, without captures:read.
@@ -453,7 +453,7 @@ notifications.session-only | decisions General | Notifications are seen and read
 notifications.own | semantics: Bugs | Each person sees, reads and counts their own; one of somebody else is 404.
 notifications.list | interface: Lists | The inbox is listed newest first, in pages; unreadOnly leaves out what was read.
 notifications.read | decisions §4 | Reading one or all keeps the first moment, and unreadCount follows.
-notifications.audience | decisions §9 | Notified are the persons assigned to the todo; where none of them is still there, whoever set the schedule or started the agent, and if they left, the owners.
+notifications.audience | decisions §9 | Notified are the persons assigned to the todo; where none of them is still there, the person who set the schedule or started the agent, and if they left, the owners.
 notifications.kinds | decisions §4 | Notifications are of ends of scheduled runs, what is due for people, paused schedules and approvals, each in one sentence.
 notifications.approval | decisions §5 | A step that waits for decisions is notified of once.
 notifications.status | decisions §4 | lastNotificationStatus is sent, failed, partial or suppressed as telling of the schedule went; the time is when somebody was last reached.

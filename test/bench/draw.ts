@@ -1,4 +1,4 @@
-/** Chance that comes out the same in every run: what is drawn is drawn again by whoever measures the same on other code. */
+/** Chance that comes out the same in every run: what is drawn is drawn again where the same is measured on other code. */
 
 export interface Draw {
   /** From 0 up to, but not including, 1. */

@@ -76,7 +76,7 @@ test("keys, sessions, cursors and what is due move with the data, and the folder
   );
 });
 
-test("a retry with the same Idempotency-Key is made once across a take-over", async (t) => {
+test("a retry with the same Idempotency-Key is made once when the owner changes", async (t) => {
   const store = createFakeStore();
   const first = await node(t, store);
   const request = { body: { title: "Once" }, headers: { "Idempotency-Key": "one-key-for-both" } };

@@ -1,12 +1,12 @@
 /**
- * Those who follow the changes of one workspace. Each asks for what comes after its place, and asks again when it has it, so that a
- * slow one costs nothing but its place: the table is the buffer. The first change after a quiet while is sent at once, further ones
+ * Those who follow the changes of one workspace. Each asks for what comes after its position, and asks again when it has it, so that a
+ * slow one costs nothing but its position: the table is the buffer. The first change after a quiet while is sent at once, further ones
  * are gathered. Words of turns in progress go to those who wait; others miss them.
  */
 import { ApiError, stopping } from "../../schema/errors.ts";
 import type { Caller } from "../../schema/caller.ts";
 import { framesAfter, type Frame } from "../../workspace/feed/changes.ts";
-import { type Lost, newestPlace, placeOf } from "../../workspace/feed/cursor.ts";
+import { type Lost, newestPosition, positionAt } from "../../workspace/feed/cursor.ts";
 import type { Sql } from "../../workspace/protocol/sql.ts";
 import type { Mailbox } from "../mailbox/mailbox.ts";
 import type { Clock } from "../runtime/ports.ts";
@@ -19,7 +19,7 @@ export interface FollowAsk {
   readonly after: string | null;
   /** The words that it has heard, as the last answer with words said; null: none. */
   readonly heard: number | null;
-  /** False: it only asks whether that place is there. */
+  /** False: it only asks whether that position exists. */
   readonly waits: boolean;
 }
 
@@ -135,12 +135,12 @@ export function createFollowers({ mailbox, clock }: FollowerParts): Followers {
   return {
     async next(ask, signal) {
       if (isStopped) throw stopping();
-      const place = mailbox.read((sql) => (ask.after === null ? newestPlace(sql) : placeOf(sql, ask.after)));
-      if (typeof place === "string") return { type: "reset", reason: place };
-      if (!ask.waits) return { type: "changes", cursor: place.cursor, text: null };
-      const answer = begin(ask, place.n, signal);
-      if (place.n < notified.n && cancel === null) notifyBetween();
-      else if (place.n < frames.newest()) gather(notifyBetween);
+      const position = mailbox.read((sql) => (ask.after === null ? newestPosition(sql) : positionAt(sql, ask.after)));
+      if (typeof position === "string") return { type: "reset", reason: position };
+      if (!ask.waits) return { type: "changes", cursor: position.cursor, text: null };
+      const answer = begin(ask, position.n, signal);
+      if (position.n < notified.n && cancel === null) notifyBetween();
+      else if (position.n < frames.newest()) gather(notifyBetween);
       if (words.newest !== (ask.heard ?? 0)) gatherWords();
       return answer;
     },
@@ -168,7 +168,7 @@ function createFrames(mailbox: FollowerParts["mailbox"], clock: Clock) {
     if (state === mailbox.state()) return;
     state = mailbox.state();
     rendered.clear();
-    newest = mailbox.read((sql) => newestPlace(sql).n);
+    newest = mailbox.read((sql) => newestPosition(sql).n);
   }
 
   function render(caller: Caller, n: number): Frame | null {

@@ -6,7 +6,7 @@ import type { Links } from "../pipeline.ts";
 /** Makes the address of an image one that opens it. */
 type SignImage = (imageId: string) => string;
 
-/** The same for whoever asks. */
+/** The same for each caller. */
 export type SignFor = (caller: Caller) => SignImage;
 
 /** The answers of the operations that show agents, with links signed; the same object where there is no photo. */

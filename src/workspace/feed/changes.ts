@@ -1,8 +1,8 @@
-/** What has changed since a place in the journal, as frames for followers. A record that changed more than once comes once, as it is. */
+/** What has changed since a position in the journal, as frames for followers. A record that changed more than once comes once, as it is. */
 import type { RecordKind } from "../../schema/record-kinds.ts";
 import { type JournalRow, rowName, rowsAfter } from "../protocol/journal/read.ts";
 import type { Sql } from "../protocol/sql.ts";
-import type { Place } from "./cursor.ts";
+import type { Position } from "./cursor.ts";
 import { changeOf, type Reader } from "./records.ts";
 
 /** Rows of the journal in one frame, at most, and the length at which a frame takes no more. */
@@ -10,7 +10,7 @@ const maxRows = 500;
 const maxCharacters = 256 * 1024;
 
 /** A frame, and where the next one begins. */
-export interface Frame extends Place {
+export interface Frame extends Position {
   /** JSON for the follower; null when nothing of it is for this reader. */
   readonly text: string | null;
 }

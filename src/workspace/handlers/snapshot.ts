@@ -2,7 +2,7 @@
 import type { Snapshot } from "../../schema/snapshot.ts";
 import { snapshotFields } from "../../schema/snapshot-fields.ts";
 import { allAgents } from "../agents/read.ts";
-import { newestPlace } from "../feed/cursor.ts";
+import { newestPosition } from "../feed/cursor.ts";
 import { activeTodos, snapshotRows } from "../feed/snapshot-rows.ts";
 import { memberRows } from "../members/queries.ts";
 import type { Context, Handler } from "../protocol/context.ts";
@@ -33,7 +33,7 @@ interface Start {
 }
 
 function firstPage({ sql }: Context): Start {
-  return { after: 0, changesCursor: newestPlace(sql).cursor };
+  return { after: 0, changesCursor: newestPosition(sql).cursor };
 }
 
 function readPosition(cursor: string): Start {

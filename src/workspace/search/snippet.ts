@@ -1,4 +1,4 @@
-/** The words around a place that was found in a text. */
+/** The words around a match in a text. */
 import { fold } from "../protocol/fold.ts";
 
 export interface Snippet {
@@ -7,13 +7,13 @@ export interface Snippet {
   readonly marks: number[][];
 }
 
-/** Code units before the place and after it. */
+/** Code units before the match and after it. */
 const before = 60;
 const after = 120;
 
-/** The first place of the text that folds to the pattern, with some words around it; null when there is none. */
+/** The first part of the text that folds to the pattern, with some words around it; null when there is none. */
 export function snippetOf(text: string, pattern: string): Snippet | null {
-  const found = placeOf(text, pattern);
+  const found = matchIn(text, pattern);
   if (found === null) return null;
   const [from, to] = found;
   const start = wordAt(text, Math.max(0, from - before), from);
@@ -25,8 +25,8 @@ export function snippetOf(text: string, pattern: string): Snippet | null {
   return { snippet, marks: [[from - start + head.length, to - start + head.length]] };
 }
 
-/** Folding may change the length of a text: then the characters before the place are folded one after the other. */
-function placeOf(text: string, pattern: string): [number, number] | null {
+/** Folding may change the length of a text: then the characters before the match are folded one after the other. */
+function matchIn(text: string, pattern: string): [number, number] | null {
   const folded = fold(text);
   const at = folded.indexOf(pattern);
   if (at === -1) return null;
@@ -43,9 +43,9 @@ function placeOf(text: string, pattern: string): [number, number] | null {
   return [from, position];
 }
 
-/** Where a word begins from there on; there, when none does before the place. */
-function wordAt(text: string, start: number, place: number): number {
+/** Where a word begins from there on; there, when none does before the match. */
+function wordAt(text: string, start: number, match: number): number {
   if (start === 0) return 0;
-  const space = text.slice(start, place).search(/\s/u);
+  const space = text.slice(start, match).search(/\s/u);
   return space === -1 ? start : start + space + 1;
 }

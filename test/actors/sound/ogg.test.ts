@@ -17,15 +17,15 @@ import {
 const serial = 77;
 const preSkip = 312;
 
-/** A packet of 20 ms that names its place at its end. */
-function packet(place: number, length: number): Uint8Array {
+/** A packet of 20 ms that has its number at its end. */
+function packet(number: number, length: number): Uint8Array {
   const bytes = new Uint8Array(length);
-  new DataView(bytes.buffer).setUint32(length - 4, place);
+  new DataView(bytes.buffer).setUint32(length - 4, number);
   bytes[0] = 31 << 3;
   return bytes;
 }
 
-const placeOf = (bytes: Uint8Array): number => Buffer.from(bytes).readUInt32BE(bytes.byteLength - 4);
+const numberOf = (bytes: Uint8Array): number => Buffer.from(bytes).readUInt32BE(bytes.byteLength - 4);
 
 interface Made {
   readonly seconds: number;
@@ -74,7 +74,7 @@ function judge(parts: readonly SentPart[], made: Made): number[] {
       granules,
       granules.toSorted((left, right) => left - right),
     );
-    const first = placeOf(packets[runUp] as Buffer);
+    const first = numberOf(packets[runUp] as Buffer);
     if (index > 0) cuts.push(first / 50);
     assert.equal(
       part.startMs,
@@ -85,7 +85,7 @@ function judge(parts: readonly SentPart[], made: Made): number[] {
     assert.ok((end - skipped) / 48_000 <= 300, `${end}`);
   }
   assert.deepEqual(
-    heard.map((bytes) => placeOf(bytes)),
+    heard.map((bytes) => numberOf(bytes)),
     packetsOf(made).map((_, place) => place),
   );
   assert.ok(Buffer.concat(heard).equals(Buffer.concat(packetsOf(made))), "every packet is in one part");

@@ -69,7 +69,7 @@ test("closing waits for a workspace that is being opened, and closes it", async 
   assert.equal(hasClosed, false);
   opened.resolve();
   await closing;
-  assert.equal((await opening)?.id, "a", "whoever stops all hears of it when it is open");
+  assert.equal((await opening)?.id, "a", "who stops all gets it when it is open");
   assert.equal(await asked, "a");
   assert.deepEqual(log, ["open a", "close a", "closed a"]);
 });

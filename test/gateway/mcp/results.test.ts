@@ -6,7 +6,7 @@ import type { McpExchange } from "../../../src/gateway/mcp/exchange.ts";
 import { describe } from "../../../src/gateway/mcp/results.ts";
 import { ApiError, conflict, stopping } from "../../../src/schema/errors.ts";
 
-test("a refusal says after how many seconds to try again, whoever refuses", { rules: ["mcp.errors"] }, () => {
+test("a refusal says after how many seconds to try again, whatever refuses", { rules: ["mcp.errors"] }, () => {
   const exchange = {
     request: { requestId: "req_1" },
     pipeline: { services: { publicUrl: "http://localhost" } },

@@ -20,7 +20,7 @@ test("every tool that writes words says what becomes of content of captures", { 
       "name",
     ),
     [],
-    "Say with agentTexts whether what an agent writes there is marked, and withheld by whoever shows it, or held for a person.",
+    "Say with agentTexts whether what an agent writes there is marked, and withheld where it is shown, or held for a person.",
   );
   const marked = agentTools.filter(({ operation }) => operation.agentTexts === "marked");
   // Titles and contents are redacted, messages mark the chats that they begin (todos/redaction.ts, series/lifecycle.ts, runs/start.ts), and

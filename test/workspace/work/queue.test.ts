@@ -51,7 +51,7 @@ test("a subject that is queued twice is there once, at the earlier moment", (t) 
   assert.equal(nextDue(sql).turns, 5);
   assert.deepEqual(take(100), ["a"]);
   add("a", 0);
-  assert.deepEqual(take(100), [], "whoever has it keeps it");
+  assert.deepEqual(take(100), [], "it stays with the worker that has it");
 });
 
 test("each lane has its own: background work is not taken for a turn", (t) => {

@@ -1,4 +1,4 @@
-/** Lease, epoch, append and take-over in ten thousand interleavings: what was acknowledged is there, and nothing of an owner that was. */
+/** Lease, epoch, append and change of owner in ten thousand interleavings: what was acknowledged is there, and nothing of an owner that was. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
