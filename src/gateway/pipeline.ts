@@ -77,17 +77,21 @@ export async function admit(
   principal: Principal,
   request: HttpRequest,
 ): Promise<void> {
-  const { credentialId, rateLimitPerMinute } = principal;
-  const verdict = await pipeline.countRequest(credentialId, rateLimitPerMinute, countedAt(principal));
+  const verdict = await countRequestOf(pipeline, principal);
   Object.assign(request.answerHeaders, verdict.headers);
   pipeline.directory.touch(principal, pipeline.clock.now());
   if (record !== null) authorize(record, principal);
-  if (!verdict.allowed) throw tooMany(rateLimitPerMinute, verdict.retryAfter);
+  if (!verdict.allowed) throw tooMany(principal.rateLimitPerMinute, verdict.retryAfter);
 }
 
-/** A credential of one workspace is counted where that is owned. */
-export function countedAt(principal: Principal): string {
-  return principal.type === "session" ? principal.credentialId : principal.workspace.id;
+/** Counts a request; that of a credential of one workspace where the workspace is owned. */
+export function countRequestOf(
+  { countRequest }: Pick<Pipeline, "countRequest">,
+  principal: Principal,
+): ReturnType<CountRequest> {
+  const { credentialId, rateLimitPerMinute } = principal;
+  const at = principal.type === "session" ? credentialId : principal.workspace.id;
+  return countRequest(credentialId, rateLimitPerMinute, at);
 }
 
 function tooMany(limit: number, retryAfter: number): ApiError {

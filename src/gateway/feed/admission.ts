@@ -5,7 +5,7 @@ import { limits } from "../../schema/limits.ts";
 import { authenticate } from "../auth/authenticate.ts";
 import type { Principal } from "../directory/context/principal.ts";
 import type { UpgradeRequest } from "../http/upgrade.ts";
-import { countedAt, type Pipeline } from "../pipeline.ts";
+import { countRequestOf, type Pipeline } from "../pipeline.ts";
 
 /** A connection that may be made. */
 export interface Admitted {
@@ -28,8 +28,8 @@ export function createAdmission(pipeline: Pipeline): Admit {
     const recheck = (): Promise<Principal> => authenticate(pipeline, { ...request, method: "GET" });
     refuseForeign(pipeline, request);
     const principal = await recheck();
-    const { credentialId, rateLimitPerMinute } = principal;
-    const verdict = await pipeline.countRequest(credentialId, rateLimitPerMinute, countedAt(principal));
+    const { credentialId } = principal;
+    const verdict = await countRequestOf(pipeline, principal);
     if (!verdict.allowed) throw tooMany("requests in a minute", verdict.retryAfter);
     if (!places.enter(credentialId)) throw tooMany("connections that follow changes at once", 30);
     return { principal, recheck, leave: () => places.leave(credentialId) };
