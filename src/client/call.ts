@@ -1,4 +1,5 @@
 /** One call of an operation over fetch, by the contract's rules of retry: what the typed client and the command line stand on. */
+import { jsonIn } from "../schema/json-text.ts";
 import type { Operation } from "../schema/operation.ts";
 import { toError } from "./errors.ts";
 import { platform } from "./ports.ts";
@@ -25,7 +26,7 @@ export async function callOperation(
     const response = await send(options, wire, key, signal);
     const text = await response.text();
     if (response.ok && isText) return { contentType: response.headers.get("content-type") ?? "", text } satisfies Text;
-    const answer = parse(text);
+    const answer = jsonIn(text);
     if (!response.ok || answer === undefined) throw toError(response, answer);
     return answer;
   });
@@ -48,13 +49,4 @@ async function send(
   };
   const init = { method, headers, ...(body !== undefined && { body }), ...(signal !== undefined && { signal }) };
   return send(url.replace(/(?:\/(?:api|app)\/v1)?\/*$/, "") + address, init);
-}
-
-/** The JSON in a text; undefined when it holds none, as a page of a proxy does. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -230,6 +230,16 @@ export function notFound(what: string, id: string, param: string | null = null):
   return new ApiError("resource_not_found", `There is no ${what} with the id ${id} in this workspace.`, { param });
 }
 
+/** What is read; undefined where reading it is refused with 404. */
+export function ifFound<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "resource_not_found") return undefined;
+    throw error;
+  }
+}
+
 /** 400 for a field that does not hold what it must. */
 export function invalid(param: string, message: string): ApiError {
   return new ApiError("validation_failed", message, { param });

@@ -1,4 +1,5 @@
 /** A body that a command line gives in full: as JSON, from a file or from standard input, or a file that is the body. */
+import { jsonIn } from "../../schema/json-text.ts";
 import { isRecord } from "../../schema/common.ts";
 import type { Operation } from "../../schema/operation.ts";
 import type { Flat } from "../../client/request.ts";
@@ -18,17 +19,9 @@ export async function wholeBody(io: Io, { bytes }: Operation, given: Given): Pro
   if (bytes !== undefined) return imageFile(io, bytes, String(given.path));
   if (typeof given.text !== "string") return {};
   const text = await textOf(io, given.text);
-  const body = parsed(text);
+  const body = jsonIn(text);
   if (!isRecord(body)) throw usage('--body: expected a JSON object, such as \'{"title": "Call Ana"}\'.');
   return body;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 async function textOf({ stdin, files }: Io, given: string): Promise<string> {

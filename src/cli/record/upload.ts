@@ -1,4 +1,5 @@
 /** Uploads an audio file in parts, and resumes where the service has it after a break: tus 1.0.0. */
+import { jsonIn } from "../../schema/json-text.ts";
 import { DayshiftError, toError } from "../../client/errors.ts";
 import { platform } from "../../client/ports.ts";
 import { withRetries } from "../../client/retry.ts";
@@ -35,7 +36,7 @@ export async function upload({ stream, file, sleep, onProgress, signal }: Upload
     const all = { authorization: `Bearer ${stream.token}`, "tus-resumable": "1.0.0", ...headers };
     const answer = await fetch(stream.url, { method, headers: all, redirect: "manual", signal, ...(body && { body }) });
     const text = await answer.text();
-    if (!answer.ok) throw toError(answer, parse(text));
+    if (!answer.ok) throw toError(answer, jsonIn(text));
     return Number(answer.headers.get("upload-offset"));
   };
 
@@ -73,13 +74,5 @@ export async function upload({ stream, file, sleep, onProgress, signal }: Upload
       return from < file.size ? append(from) : from;
     });
     onProgress(offset);
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

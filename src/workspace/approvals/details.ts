@@ -1,6 +1,6 @@
 /** What an approval is about, for the person who decides: the record, what would change of it, and what is asked with it. */
 import type { Approval } from "../../schema/app.ts";
-import { ApiError } from "../../schema/errors.ts";
+import { ifFound } from "../../schema/errors.ts";
 import { type Tool, toolNamed } from "../../schema/operations/tools.ts";
 import { isOutward } from "../../schema/operations/outward.ts";
 import { readAgent } from "../agents/read.ts";
@@ -41,7 +41,7 @@ export function detailsOf(reader: Reader, row: ApprovalRow): Details {
   const tool = toolNamed(approval.toolName);
   const meant = tool === undefined ? null : meantBy(tool, approval.toolInput);
   if (tool === undefined || meant === null) return { ...nothingMeant(tool, row), step };
-  const found = reading(() => readings[meant.kind](reader, meant.id)) as Record | undefined;
+  const found = ifFound(() => readings[meant.kind](reader, meant.id)) as Record | undefined;
   const version = versionOf(reader.sql, meant);
   const isPending = approval.status === "pending";
   const record = { ...meant, title: titleOf(found) };
@@ -89,12 +89,3 @@ function fieldsOf({ operation }: Tool, input: Approval["toolInput"]): string[] {
 
 /** Fields that go by another name in the record. */
 const shownAs: { readonly [field: string]: string } = { archived: "isArchived" };
-
-function reading(read: () => object | undefined): object | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof ApiError && error.code === "resource_not_found") return undefined;
-    throw error;
-  }
-}

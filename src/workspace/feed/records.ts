@@ -1,5 +1,5 @@
 /** Records as followers get them: rendered by the code of the interface, as far as the caller may see them. */
-import { ApiError } from "../../schema/errors.ts";
+import { ifFound } from "../../schema/errors.ts";
 import type { RecordKind } from "../../schema/record-kinds.ts";
 import type { Scope } from "../../schema/scopes.ts";
 import { readAgent } from "../agents/read.ts";
@@ -62,18 +62,9 @@ export function changeOf(reader: Reader, kind: RecordKind, id: string): Change |
   const { scope, isOwn, read } = sources[kind];
   const { caller } = reader;
   if (scope === null ? caller.credentialType !== "session" : !caller.scopes.includes(scope)) return null;
-  const record = found(() => read(reader, id));
+  const record = ifFound(() => read(reader, id));
   if (record !== undefined) return { kind, id, op: "put", record };
   return isOwn ? null : { kind, id, op: "gone" };
-}
-
-function found(read: () => object | undefined): object | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof ApiError && error.code === "resource_not_found") return undefined;
-    throw error;
-  }
 }
 
 function mapped<Row>(row: Row | undefined, to: (row: Row) => object): object | undefined {

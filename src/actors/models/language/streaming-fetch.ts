@@ -2,6 +2,7 @@
  * For servers of the OpenAI chat form that were asked for a stream and answer with one whole completion, as some gateways do: it is
  * read as a stream of one event.
  */
+import { jsonIn } from "../../../schema/json-text.ts";
 import { isRecord } from "../../../schema/common.ts";
 import { keepAliveFetch } from "./keep-alive-fetch.ts";
 
@@ -21,7 +22,7 @@ function isJson(headers: Headers): boolean {
 
 /** What is no completion becomes an event that cannot be read, and so the failure that it is. */
 function eventsOf(text: string): string {
-  const body = parsed(text);
+  const body = jsonIn(text);
   const choices = isRecord(body) && Array.isArray(body["choices"]) ? (body["choices"] as unknown[]) : [];
   if (!isRecord(body) || choices.length === 0) return `data: ${text.replaceAll("\n", " ")}\n\n`;
   const chunk = { ...body, object: "chat.completion.chunk", choices: choices.map(toDelta) };
@@ -35,12 +36,4 @@ function toDelta(choice: unknown): unknown {
   const indexed =
     Array.isArray(calls) && calls.map((call: unknown, index) => (isRecord(call) ? { index, ...call } : call));
   return { ...rest, delta: indexed === false ? message : { ...message, tool_calls: indexed } };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 /** The directory's database behind one thin shape: a file by default, a remote libSQL server by configuration. */
+import { isDone } from "../../../actors/store/failures.ts";
 import type { InStatement, InValue, ResultSet, Value } from "@libsql/client";
 import { toCommitFailure, toWriteFailure } from "../../../actors/store/failures.ts";
 import type { FollowedDatabase } from "../../../actors/store/pages/followed-database.ts";
@@ -78,7 +79,7 @@ export async function openDb(options: DbOptions): Promise<Db> {
     },
     close: async () => {
       // Closing takes the log away by its name: in a folder that was replaced that is another file's.
-      if (client.closed || !isAdmitted(options)) return;
+      if (client.closed || !isDone(() => options.admit?.())) return;
       try {
         if (!isRemote) await client.execute("PRAGMA wal_checkpoint(TRUNCATE)");
       } finally {
@@ -86,15 +87,6 @@ export async function openDb(options: DbOptions): Promise<Db> {
       }
     },
   };
-}
-
-function isAdmitted({ admit = () => undefined }: DbOptions): boolean {
-  try {
-    admit();
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Runs a query; what it saw of writes that other machines do not have yet is answered when they have it. */
