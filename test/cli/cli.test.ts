@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { commandOperations } from "../../src/cli/commands/operations.ts";
 import { commandName, commandWords } from "../../src/cli/commands/names.ts";
 import { appTable, publicTable } from "../../src/schema/operations/index.ts";
@@ -259,10 +260,45 @@ test("programs read a refusal as JSON", async () => {
   assert.equal((JSON.parse(err) as { error: { code: string } }).error.code, "resource_not_found");
 });
 
+test("what a program reads has the instants and the days of the interface", async () => {
+  const terminal = await signedIn();
+  const runAt = "2026-11-29T08:30:00.000Z";
+  const { id } = await service.ok("createTodo", { body: { title: "For a program", schedule: { runAt } } });
+  const list = await terminal.run("todos", "list", "--query", "For a program");
+  assert.equal(list.out.split("\n")[1], [id, "For a program", "ready", "", "", runAt].join("\t"));
+  assert.ok((await terminal.run("todos", "get", id)).out.includes(runAt));
+  const days = await terminal.run("calendar", "--from", "2026-11-29", "--to", "2026-11-29");
+  assert.match(days.out, /^kind\tdate\tat\t.*\noccurrence\t2026-11-29\t2026-11-29T08:30:00\.000Z\t/);
+});
+
+test("messages are read as a conversation, and a note has the words of a file", async () => {
+  const terminal = await signedIn({ isTerminal: true, columns: 80 });
+  const message = 'call create_todo {"title":"Said and done"}';
+  const { id } = await service.ok("createChat", { body: { message, waitSeconds: 60 } });
+  const said = await terminal.run("chats", "list-messages", id);
+  assert.match(said.out, /^1  user  [-\d]+ [:\d]+\ncall create_todo .*\n2  assistant .*\n● create_todo .*\n/);
+  const file = fileURLToPath(import.meta.url);
+  const note = await terminal.json<{ id: string }>("captures", "create", `@${file}`);
+  const { content } = await service.ok("getCapture", { path: { captureId: note.id } });
+  assert.match(content ?? "", /a note has the words of a file/);
+  for (const [args, hint] of [
+    [[file], /is a file\.\s+Its text as a note: dayshift captures create @[^]*dayshift captures record/],
+    [["@none"], /There is no none\./],
+    [
+      ["--type", "recording", "talk.wav"],
+      /A recording has no text\.\s+To send an audio file: dayshift captures record/,
+    ],
+  ] as const) {
+    const { code, err } = await terminal.run("captures", "create", ...args);
+    assert.notEqual(code, 0);
+    assert.match(err, hint);
+  }
+});
+
 test("a table fits the terminal, and a title cannot steer it", async () => {
   const terminal = await signedIn({ isTerminal: true, columns: 80 });
   await service.ok("createTodo", {
-    body: { title: "A title that is far too long for a row of eighty characters, 漢字 too" },
+    body: { title: "A title that is far too long for a row of eighty characters beside its status, 漢字 too" },
   });
   const { out } = await terminal.run("todos", "list", "--limit", "5");
   for (const line of out.trimEnd().split("\n")) assert.ok(Array.from(line).length <= 80, line);

@@ -7,6 +7,7 @@ const groups: Readonly<Record<string, readonly [heading: string, about: string]>
   todos: ["Work:", "Todos, their runs and their schedules"],
   "todo-lists": ["Work:", "Todo lists"],
   chats: ["Work:", "Chats with agents"],
+  attachments: ["Work:", "Images, to send with a message: dayshift chat --image"],
   agents: ["Work:", "Agents, with their skills, tools and versions"],
   skills: ["Work:", "Skills of all agents"],
   captures: ["Work:", "Notes and recordings"],
@@ -37,6 +38,7 @@ const groups: Readonly<Record<string, readonly [heading: string, about: string]>
   "push-subscriptions": ["You and others:", "Browsers that get notes"],
   "mcp-servers": ["You and others:", "Outside servers, whose tools agents may use (MCP)"],
   model: ["The service:", "Who answers: the language model"],
+  "agent-models": ["The service:", "Models that agents can be given"],
   service: ["The service:", "Name, version and addresses of the service"],
   capabilities: ["The service:", "What the service can do"],
 };

@@ -7,6 +7,7 @@ import { camel, type Field, readField } from "./fields.ts";
 import { type Asking, idsFor, idsInPath } from "./given-ids.ts";
 import { wholeBody } from "./whole-body.ts";
 import { dayLater, type Present } from "./spoken-days.ts";
+import { readNote, refuseContent } from "./note-text.ts";
 import { readTodoLine } from "./todo-line.ts";
 
 /** What a command line is read with: the operation, its fields, and the one that plain words fill. */
@@ -30,6 +31,13 @@ export const readings: ReadonlyMap<string, Reading> = new Map<OperationId, Readi
       about: "title; a date in words, what comes again, @list or #list and !priority are understood",
     },
   ],
+  [
+    "createCapture",
+    {
+      read: ({ io }, line) => readNote(io, line),
+      about: "the text of a note; @file takes that of a file, - that of stdin",
+    },
+  ],
   ["decideApproval", { read: readDecision, about: "approve or reject, and a comment; respond with words; or edit" }],
 ]);
 
@@ -44,7 +52,13 @@ const standards: ReadonlyMap<string, (given: Flat, present: Present) => Flat> = 
   OperationId,
   (given: Flat, present: Present) => Flat
 >([
-  ["createCapture", ({ source }) => (source === undefined ? { type: "note" } : {})],
+  [
+    "createCapture",
+    (given) => {
+      refuseContent(given);
+      return given["source"] === undefined ? { type: "note" } : {};
+    },
+  ],
   [
     "getCalendar",
     ({ from }, present) => {

@@ -1,6 +1,5 @@
 /** The answer of an operation as it is shown: to people with names for ids and numbers for the next command, to programs as it came. */
 import { isRecord } from "../../schema/common.ts";
-import type { CalendarEntry } from "../../schema/calendar.ts";
 import type { Operation } from "../../schema/operation.ts";
 import { agendaLines } from "../output/agenda.ts";
 import { show } from "../output/show.ts";
@@ -20,15 +19,27 @@ interface Asked {
 /** Writes it, and notes a list, so that its numbers stand for its records. */
 export async function present(io: Io, { record, connection, isJson }: Asked, answer: unknown): Promise<void> {
   const { api, profile } = connection;
-  if (isJson || !io.stdout.isTerminal || !isRecord(answer)) return show(io, answer, isJson);
+  if (isJson || !isRecord(answer)) return show(io, answer, isJson);
+  // For a program its days are a list like any other.
+  if (!io.stdout.isTerminal)
+    return show(io, answer["object"] === "calendar" ? { ...answer, object: "list" } : answer, false);
   const data = Array.isArray(answer["data"]) ? (answer["data"] as readonly unknown[]) : null;
   if (answer["object"] === "calendar") showAgenda(io, answer);
+  else if (record.id === "listMessages") await showMessages(io, answer);
   else show(io, profile === null ? answer : await withNames({ api, profile }, answer), false);
   if (data !== null) noteRecords(io, record.id, data);
 }
 
+/** As the conversation that they are. */
+async function showMessages(io: Io, answer: Readonly<Record<string, unknown>>): Promise<void> {
+  const { messageLines } = await import("../output/message-lines.ts");
+  const lines = await messageLines(io, answer["data"] as Parameters<typeof messageLines>[1]);
+  io.stdout.write(lines.map((line) => `${line}\n`).join(""));
+  if (answer["hasMore"] === true) io.stderr.write(`More: --all, or --cursor ${String(answer["nextCursor"])}\n`);
+}
+
 function showAgenda(io: Io, answer: Readonly<Record<string, unknown>>): void {
-  const lines = agendaLines(answer["data"] as readonly CalendarEntry[], io);
+  const lines = agendaLines(answer["data"] as Parameters<typeof agendaLines>[0], io);
   io.stdout.write(lines.length === 0 ? "Nothing is due, and nothing runs.\n" : `${lines.join("\n")}\n`);
   if (answer["hasMore"] === true) io.stderr.write("That is not all: ask for fewer days, with --from and --to.\n");
 }

@@ -11,6 +11,11 @@ export function cell(value: unknown): string {
   return JSON.stringify(value);
 }
 
+/** The same for programs: an instant as the interface has it. */
+export function asSent(value: unknown): string {
+  return typeof value === "string" ? value : cell(value);
+}
+
 function instant(text: string): string {
   return /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? minuteOf(new Date(text)) : text;
 }

@@ -1,6 +1,6 @@
 /** One resource, a field a line: what it holds stands below its name, lists of things as tables. */
 import { isRecord } from "../../schema/common.ts";
-import { cell, type Row } from "./cells.ts";
+import { asSent, type Row } from "./cells.ts";
 import { columnsOf } from "./columns.ts";
 import { labelOf, valueOf } from "./labels.ts";
 import { tableOf } from "./table.ts";
@@ -26,7 +26,7 @@ const narrowest = 20;
 function linesOf(name: string, value: unknown, style: Style, width: number | null): readonly string[] {
   if (isRecord(value)) return recordLines(value, style, width);
   if (Array.isArray(value) && value.every(isRecord)) return tableOf(value, columnsOf(value, name), style, width).lines;
-  const lines = plainLines(width === null ? cell(value) : valueOf(name, value)).split("\n");
+  const lines = plainLines(width === null ? asSent(value) : valueOf(name, value)).split("\n");
   return width === null || width < narrowest ? lines : lines.flatMap((line) => wrap(line, width));
 }
 

@@ -1,10 +1,10 @@
 /** Shows what an operation answered: a table or a list of fields for people, JSON for programs. */
 import type { Io } from "../ports/io.ts";
-import { cell, type Row } from "./cells.ts";
+import { asSent, type Row } from "./cells.ts";
 import { columnsOf } from "./columns.ts";
 import { recordLines } from "./record.ts";
 import { tableOf } from "./table.ts";
-import { plain, styleFor, wrap } from "./text.ts";
+import { plain, styleFor, widthOf, wrap } from "./text.ts";
 
 /** Writes the answer to stdout; everything else goes to stderr. */
 export function show(io: Io, answer: unknown, asJson: boolean): void {
@@ -36,18 +36,20 @@ function showTable(io: Io, rows: readonly Row[]): void {
   const all = columnsOf(rows);
   // The title says which todo it is.
   const names = all.filter((name) => name !== "id" && !(name === "todoId" && all.includes("title")));
-  const { lines, missing } = tableOf(numbered, [number, ...names, "id"], style, io.stdout.columns);
+  const shown = [number, ...names];
+  const whole = tableOf(numbered, [...shown, "id"], style, null);
+  // Numbers stand for ids: nobody misses those, and words are not cut short for them.
+  const hasRoom = whole.lines.every((line) => widthOf(line) <= (io.stdout.columns ?? Infinity));
+  const { lines, missing } = hasRoom ? whole : tableOf(numbered, shown, style, io.stdout.columns);
   io.stdout.write(`${lines.join("\n")}\n`);
-  // Numbers stand for ids: nobody misses those.
-  const missed = missing.filter((name) => name !== "id");
-  if (missed.length === 0) return;
-  const said = wrap(`In a wider terminal: ${missed.join(", ")}`, io.stderr.columns ?? Infinity);
+  if (missing.length === 0) return;
+  const said = wrap(`In a wider terminal: ${missing.join(", ")}`, io.stderr.columns ?? Infinity);
   io.stderr.write(`${style.dim(said.join("\n"))}\n`);
 }
 
-/** With tabs, every column, for what reads it further. */
+/** With tabs, every column, for what reads it further: instants as the interface has them. */
 function separated(rows: readonly Row[]): string {
   const names = columnsOf(rows);
-  const lines = rows.map((row) => names.map((name) => plain(cell(row[name]))));
+  const lines = rows.map((row) => names.map((name) => plain(asSent(row[name]))));
   return [names, ...lines].map((line) => `${line.join("\t")}\n`).join("");
 }
