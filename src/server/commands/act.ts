@@ -8,6 +8,7 @@ import { openConfigured } from "../directory/directory.ts";
 import { isCacheFolder } from "../base/cache-folder.ts";
 import { commandConfiguration } from "./configuration.ts";
 import { hereOrThere } from "../base/folder.ts";
+import { inColumns } from "./in-columns.ts";
 
 export interface MoveFlags {
   readonly dataDir?: string;
@@ -56,5 +57,6 @@ export async function act<T>(
 
 /** Prints the outcome for programs, or the words for people. */
 export function print({ json }: MoveFlags, outcome: unknown, words: string): void {
-  process.stdout.write(`${json === true ? JSON.stringify(outcome, null, 2) : words}\n`);
+  const text = json === true ? JSON.stringify(outcome, null, 2) : inColumns(words, process.stdout.columns);
+  process.stdout.write(`${text}\n`);
 }

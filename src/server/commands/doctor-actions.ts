@@ -7,6 +7,7 @@ import { type Finding, wrong } from "../base/finding.ts";
 import type { Configuration } from "../base/configuration.ts";
 import { counted } from "../../schema/counted.ts";
 import { commandConfiguration } from "./configuration.ts";
+import { inColumns } from "./in-columns.ts";
 import { withProgress } from "../backup/progress.ts";
 
 export interface DoctorFlags {
@@ -48,7 +49,11 @@ async function findingsFor(dataDir: string | undefined): Promise<Finding[]> {
 
 const marks: Readonly<Record<Finding["level"], string>> = { fine: "✓", note: "!", wrong: "✗" };
 
+/** Where messages begin. */
+const indent = 16;
+
 function readable({ check, level, message, advice }: Finding): string {
-  const line = `${marks[level]} ${check.padEnd(13)} ${message}`;
-  return advice === null ? line : `${line}\n${" ".repeat(16)}→ ${advice}`;
+  const { columns } = process.stdout;
+  const line = inColumns(`${marks[level]} ${check.padEnd(13)} ${message}`, columns, indent);
+  return advice === null ? line : `${line}\n${inColumns(`${" ".repeat(indent)}→ ${advice}`, columns, indent + 2)}`;
 }

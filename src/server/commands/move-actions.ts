@@ -28,6 +28,9 @@ export async function importFrom(file: string, flags: MoveFlags): Promise<void> 
   const lines = [`${manifest.workspace.name} (${manifest.workspace.id}) is here, as it was on ${manifest.createdAt}.`];
   for (const email of newcomers)
     lines.push(`New here, without a password: ${email}. Give one with: dayshift password ${email}`);
+  const operators = await act(flags, "operators", {}, (moves) => moves.operators());
+  if (operators.length === 0)
+    lines.push("Nobody may change settings of the service yet. Name somebody with: dayshift operators --add <email>");
   lines.push(
     "Keys, sessions and connected apps stayed behind. Where it came from it goes on: stop that service, or pause its schedules there, so that they run once.",
   );
