@@ -100,8 +100,10 @@ function wanted({ type, expected, ...issue }: v.BaseIssue<unknown>): string {
 /** What there is to choose for a field of the body itself. */
 function choicesOf(schema: InputSchema, name: string): string {
   const entry = schema.entries[name];
-  if (entry === undefined || !("options" in entry) || entry.type !== "picklist") return "";
-  return `: one of ${(entry.options as readonly string[]).map(show).join(", ")}`;
+  const isList = entry !== undefined && "item" in entry && entry.type === "array";
+  const one = isList ? (entry.item as v.GenericSchema) : entry;
+  if (one === undefined || !("options" in one) || one.type !== "picklist") return "";
+  return `: ${isList ? "any" : "one"} of ${(one.options as readonly string[]).map(show).join(", ")}`;
 }
 
 /** `("a" | "b")`, as valibot writes choices, in words. */

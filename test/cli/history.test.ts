@@ -36,6 +36,8 @@ test("an id that nothing has, and a day that is none, are refused in words", asy
   const unknown = await terminal.run("undo", "018f4e6a-0000-7000-8000-000000000009");
   assert.equal(unknown.code, 3);
   assert.match(unknown.err, /no run, chat, turn or change set/);
+  const none = await terminal.run("undo", "12-short");
+  assert.deepEqual([none.code, /"12-short" is no id of a change, run, /.test(none.err)], [2, true]);
   for (const day of ["2026-02-30", "soon"]) {
     const { code, err } = await terminal.run("log", "--day", day);
     assert.equal(code, 2);

@@ -39,6 +39,10 @@ test("a missing choice lists the possible ones", () => {
   const body = operationById("createCapture").body ?? assert.fail();
   const message = 'type is required: one of "note", "recording".';
   assert.throws(() => validateBody(body, { content: "a" }), { message });
+  const key = operationById("createApiKey").body ?? assert.fail();
+  const workspaceId = "018f4e6a-0000-7000-8000-000000000008";
+  const scopes = /^scopes is required: any of "todos:read", "todos:write", .*"captures:write"\.$/;
+  assert.throws(() => validateBody(key, { workspaceId, name: "laptop" }), { message: scopes });
 });
 
 test("a number with a fraction is refused as not whole", () => {

@@ -105,6 +105,9 @@ test("what is no choice, no model or no address is refused, and the environment 
   assert.match(unknown.ended ?? "", /^--provider: expected builtin, openai, .*or a server on this machine \(Ollama, /);
   const keyless = await run({ ...flags, provider: "openai", model: "m" });
   assert.match(keyless.ended ?? "", /apiKey: expected an API key/);
+  assert.match(keyless.ended ?? "", /Add --with-key/);
+  assert.match((await run({ ...flags, provider: "openai" })).ended ?? "", /^--model: expected the name of a model/);
+  assert.match((await run({ ...flags, provider: "openai-compatible", model: "m" })).ended ?? "", /^--base-url: /);
   // What cannot work is not tried.
   assert.deepEqual([unknown.screen, keyless.screen], ["", ""]);
   assert.match((await run(flags, { "Which one": "Another server", Model: "m" })).ended ?? "", /baseUrl/);

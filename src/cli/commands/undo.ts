@@ -52,9 +52,14 @@ export function addUndo(program: Command, io: Io): void {
 
 const undoing = operationById("undoRecordChanges");
 const changeId = /^\d+-[\w-]{8}$/;
+const anyId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** The ids of runs, chats, turns and calls look the same: each is asked for until one is known. */
 function choicesFor(id: string): readonly Choice[] {
+  if (!changeId.test(id) && !anyId.test(id)) {
+    const message = `"${plain(id)}" is no id of a change, run, chat, turn or change set.`;
+    throw usage(message, "dayshift log shows what was changed, each with its id.");
+  }
   return changeId.test(id)
     ? [{ changeIds: [id] }]
     : ["runId", "chatId", "turnId", "changeSetId"].map((name) => ({ [name]: id }));

@@ -35,11 +35,20 @@ export async function setUp(flags: SetupFlags, talk: Talk): Promise<void> {
     throw new Error(`DAYSHIFT_MODEL of the environment names ${nameOf(now)}, and wins: change it there.`);
   const update =
     flags.provider === undefined ? await chosen(door, now, talk) : await given(door, flags, flags.provider, talk);
-  await door.check(update);
+  await door.check(update).catch((error: unknown) => {
+    throw flags.provider === undefined ? error : inFlags(error);
+  });
   if (update.provider !== "builtin" && flags.untested !== true) await tried(door, update, flags, talk);
   const set = await door.change(update);
   const answers = set.model === null ? "Simple rules answer" : `${nameOf(set)} answers`;
   print(flags, set, `${answers}. To change it: dayshift setup, or Settings in the app.`);
+}
+
+/** What stands in the way, in the flags that were left out. */
+function inFlags(error: unknown): Error {
+  const message = error instanceof Error ? error.message : String(error);
+  if (message.startsWith("apiKey: ")) return new Error(`${message} Add --with-key, which reads it from the input.`);
+  return new Error(message.replace(/^model: /, "--model: ").replace(/^baseUrl: /, "--base-url: "));
 }
 
 function nameOf({ provider, model }: ModelSettingsBody): string {
