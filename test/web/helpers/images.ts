@@ -31,6 +31,10 @@ export async function furnishWithImages(service: TestService): Promise<WithImage
   const { id: agentId } = await service.ok("createAgent", {
     body: { name: "Translator", instructions: "Say in English what stands there." },
   });
+  await service.ok("createAgentSkill", {
+    path: { agentId },
+    body: { name: "Letters of offices", instructions: "Say first **what is to be done**, and by when." },
+  });
   const person = { credential: service.session, headers: { "dayshift-workspace": service.workspaceId } };
   await service.ok("setAgentPhoto", uploading(face, "image/png", { ...person, path: { agentId } }));
   const images = [

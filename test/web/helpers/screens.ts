@@ -191,6 +191,14 @@ export const screens: readonly Screen[] = [
     show: (page) => drawn(page, ".photo", 1),
   },
   {
+    name: "skills",
+    path: ({ shownAgentId }) => `/agents/${shownAgentId}?tab=skills`,
+    show: async (page) => {
+      await page.getByRole("button", { name: "Edit" }).click();
+      await page.getByRole("button", { name: "Save the skill" }).waitFor();
+    },
+  },
+  {
     name: "hours",
     path: ({ agentId }) => `/agents/${agentId}?tab=hours`,
     show: async (page) => {
