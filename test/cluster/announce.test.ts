@@ -1,4 +1,4 @@
-/** News of what was changed at a node: every other one that lives hears them, and whoever made the change waits for none that cannot be reached. */
+/** News of what was changed at a node: every other one that lives hears them, and the one that made the change waits for none that cannot be reached. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createAnnounce } from "../../src/cluster/announce.ts";

@@ -1,5 +1,5 @@
 /**
- * Reads that take long, one after the other: whoever's last read did reads on once a turn of the event loop, in turns with others who do,
+ * Reads that take long, one after the other: one whose last read did reads on once a turn of the event loop, in turns with others,
  * so that what else there is to do comes in between, however many are asked for.
  */
 import type { Pacing } from "./ports.ts";

@@ -1,4 +1,4 @@
-/** Recordings of a workspace for a copy of it, from the store and the bucket, whoever owns the workspace. */
+/** Recordings of a workspace for a copy of it, from the store and the bucket, also of one that another node owns. */
 import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { withFile } from "../../actors/files/handles.ts";

@@ -1,4 +1,4 @@
-/** Copies of what several nodes own, taken from the store that they share: each file as one moment has it, whoever owns it then. */
+/** Copies of what several nodes own, taken from the store that they share: each file as one moment has it, also of those that other nodes own. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { download } from "../../actors/store/pages/files.ts";
@@ -22,8 +22,9 @@ export function ownersInStore({ store, bucket }: StoreSources, dataDir: string):
   async function copyDatabase(name: string, file: string, signal?: AbortSignal): Promise<void> {
     const raw = `${file}.stored`;
     try {
-      if (!(await store.atOneMoment((files) => download(endingWith(files, signal), name, raw))))
-        throw new Error(`The store has no file ${name}.`);
+      const found = await store.atOneMoment((files) => download(endingWith(files, signal), name, raw));
+      if (found === null) throw new Error(`The store has no file ${name}.`);
+      if (!found.isWhole) throw new Error(`The store has other pages of ${name} than were sent to it.`);
       await copyFileInto(raw, file);
     } finally {
       for (const suffix of ["", "-wal", "-shm", ".new"]) rmSync(raw + suffix, { force: true });

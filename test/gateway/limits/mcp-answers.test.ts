@@ -1,4 +1,4 @@
-/** What reading tools of MCP answer is made few at a time, whoever asks, and whether or not it is read. */
+/** What reading tools of MCP answer is made few at a time, for all credentials together, whether or not it is read. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { streamOf } from "../../../src/gateway/http/pieces.ts";

@@ -1,6 +1,6 @@
 /**
  * Finished recordings on their way into a bucket. The store knows first that one is to go, then the bucket has it, and one append says so
- * and lets its pages go: whoever owns the data next goes on from there. What is erased is removed at once, and once more after an hour:
+ * and lets its pages go: the next owner of the data goes on from there. What is erased is removed at once, and once more after an hour:
  * what a node that was cut off still sends would otherwise stay.
  */
 import { rename, rm, stat } from "node:fs/promises";

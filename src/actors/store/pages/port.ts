@@ -70,7 +70,7 @@ export interface Membership extends Holding {
   /** The node that owns each shard, or owned it last, by its address. */
   owners(): Promise<ReadonlyMap<number, string>>;
   look(): Promise<Look>;
-  /** What is read is as one moment of the store has it, whoever owns it: a commit is wholly in it, or not at all. */
+  /** What is read is as one moment of the store has it, of any owner: a commit is wholly in it, or not at all. */
   atOneMoment<T>(read: (files: StoredFiles) => Promise<T>): Promise<T>;
   /** For each file another text whenever it was written to. */
   marks(): Promise<ReadonlyMap<string, string>>;

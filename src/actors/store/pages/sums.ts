@@ -1,6 +1,6 @@
 /**
  * The sum of each file in the store: of the checksums of its pages. It is kept up with what is sent of the file, at a microsecond a page,
- * so that whoever has all pages knows whether they are those that were sent.
+ * so that a node that has all pages knows whether they are those that were sent.
  */
 import { crc32 } from "node:zlib";
 import type { Change, FileChange } from "./port.ts";
