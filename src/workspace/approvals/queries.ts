@@ -168,6 +168,12 @@ function touchApproval(sql: Sql, { turnId, step, position }: CallKey): void {
   for (const [id] of rows) sql.journal.touched("approval", id as string);
 }
 
+/** The requests of a chat that is about to be erased go with it. */
+export function eraseApprovalsOf(sql: Sql, chatId: string): void {
+  const rows = sql.all("DELETE FROM approvals WHERE chat_id = ? RETURNING id", chatId);
+  for (const [id] of rows) sql.journal.touched("approval", id as string);
+}
+
 /** What an agent asks for in one step is decided together: which of how many this one is, counted from 1. */
 export function stepOf(sql: Sql, { turnId, step, position }: CallKey): Approval["step"] {
   const row = sql.get(

@@ -2,6 +2,7 @@
 import { ApiError, conflict } from "../../schema/errors.ts";
 import type { TodoRun } from "../../schema/todo.ts";
 import { requireAgent } from "../agents/queries.ts";
+import { eraseApprovalsOf } from "../approvals/queries.ts";
 import { type Carried, mayReadCaptures, together, naming } from "../captures/boundary.ts";
 import { eraseChat as eraseChatRows, liveChatsOf, insertChat, type NewChat, setTurn } from "../chats/queries.ts";
 import { eraseImagesOf, takeImages } from "../images/queries.ts";
@@ -143,6 +144,7 @@ export function continueChat(context: Context, chat: ChatRow, said: Said): numbe
 /** Erases the chat with its messages and images; a turn that has not ended is stopped. */
 export function eraseChat(context: Moment, chat: ChatRow): void {
   stopChat(context, chat, "The chat was erased.");
+  eraseApprovalsOf(context.sql, chat.id);
   eraseChatRows(context.sql, chat.id);
   eraseImagesOf(context, chat.id);
 }

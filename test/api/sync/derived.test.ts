@@ -96,3 +96,18 @@ test("the schedules of an erased todo and their times are gone", async () => {
   assert.deepEqual(gone("scheduled_occurrence").sort(), occurrences.sort());
   feed.cut();
 });
+
+test("what was asked in an erased chat is gone, decided or not", async () => {
+  const { id: agentId } = await service.ok("createAgent", { body: { name: "Asks first", requiresApproval: true } });
+  const message = 'call create_todo {"title":"Asked in a chat"}';
+  const { id: chatId } = await service.ok("createChat", { body: { message, agentId, waitSeconds: 60 } });
+  const { data } = await service.ok("listApprovals", { query: { chatId } });
+  const path = { approvalId: data[0]?.id ?? assert.fail("Nothing was asked.") };
+  await service.ok("decideApproval", { path, body: { decision: "approve" } });
+  await chatEnd(service, chatId);
+  const feed = await follow();
+  await service.ok("deleteChat", { path: { chatId }, query: { permanent: true } });
+  const isGone = (id: string) => feed.changes.some((one) => one.id === id && one.op === "gone");
+  await received("the chat and the approval", () => isGone(chatId) && isGone(path.approvalId));
+  feed.cut();
+});
