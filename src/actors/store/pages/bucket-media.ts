@@ -21,8 +21,11 @@ export interface BucketMedia {
   readonly finish: (medium: string) => Promise<void>;
   /** Has one that is in the bucket, or goes there, in pages again, and in the folder: it is to be written to. Answers whether it was. */
   readonly takeBack: (medium: string) => Promise<boolean>;
-  /** Erases one in the store and in the bucket. Rejects when the bucket cannot be reached, and removes it later all the same. */
-  readonly erase: (medium: string) => Promise<void>;
+  /**
+   * Erases one in the folder, as it is asked to when nothing reads it there, in the store and in the bucket. Rejects when the bucket
+   * cannot be reached, and removes it later all the same.
+   */
+  readonly erase: (medium: string, eraseHere: () => Promise<void>) => Promise<void>;
   /** Has one that is in the bucket in the folder. */
   readonly bring: (medium: string) => Promise<void>;
   /** Goes on with what was begun with recordings of those workspaces. */
@@ -75,6 +78,10 @@ export function createBucketMedia(parts: BucketParts): BucketMedia {
     if (takeOut()) await say(medium, { erased: null });
   }
 
+  async function mayBeThere(medium: string): Promise<boolean> {
+    return ((await owned.shape(standingName("moving", medium))) ?? (await objectLength(owned, medium))) !== null;
+  }
+
   /** The recordings of those workspaces that have such a row. */
   async function all(prefix: string, isOf: IsOf): Promise<string[]> {
     return (await owned.names(prefix)).map(mediumOf).filter(within(isOf));
@@ -98,10 +105,10 @@ export function createBucketMedia(parts: BucketParts): BucketMedia {
       queue.removeLate(medium);
       return true;
     },
-    async erase(medium) {
-      const wasMoving = await queue.withdraw(medium);
-      if (!wasMoving && !queue.isErased(medium) && (await objectLength(owned, medium)) === null)
-        return say(medium, { media: null });
+    async erase(medium, eraseHere) {
+      await queue.withdraw(medium);
+      await eraseHere();
+      if (!queue.isErased(medium) && !(await mayBeThere(medium))) return say(medium, { media: null });
       await say(medium, { media: null, moving: null, object: null, erased: standingRow(0) });
       queue.removeLate(medium);
       await bucket.remove(medium);

@@ -86,9 +86,10 @@ export function createStoredMedia(local: Blobs, { replica, dataDir, bucket }: Me
     },
     async erase(workspaceId, id) {
       const name = mediumName(workspaceId, id);
-      await local.erase(workspaceId, id);
-      if (bucket === undefined) await replica.append({ files: new Map([[name, null]]) });
-      else await bucket.erase(name);
+      const eraseHere = (): Promise<void> => local.erase(workspaceId, id);
+      if (bucket !== undefined) return bucket.erase(name, eraseHere);
+      await eraseHere();
+      await replica.append({ files: new Map([[name, null]]) });
     },
   };
 }

@@ -183,9 +183,29 @@ test("one that is erased on its way does not arrive", async (t) => {
   const erasing = node.media.erase(workspaceId, id);
   held.resolve();
   await erasing;
+  assert.equal(await createMediaFiles(node.dataDir).size(workspaceId, id), null);
   assert.deepEqual([rows(store), bucket.objects.size], [["erased"], 0]);
   const other = await place.next();
   assert.equal(await other.media.size(workspaceId, id), null);
+});
+
+test("one that is fetched for its way does not stay in the folder when it is erased", async (t) => {
+  const place = house(t);
+  const first = await place.next();
+  await record(first);
+  await first.bucketMedia.takeAll(all);
+  const fetched = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  place.bucket.arrival = () => (fetched.resolve(), held.promise);
+  const second = await place.next();
+  const { owned } = second.replica;
+  const isHere = (): Promise<number | null> => createMediaFiles(second.dataDir).size(workspaceId, id);
+  assert.equal(await isHere(), null);
+  const erasing = second.media.erase(workspaceId, id);
+  await Promise.race([fetched.promise, erasing]);
+  held.resolve();
+  await erasing;
+  assert.deepEqual([await isHere(), await owned.shape(medium)], [null, null]);
 });
 
 test("an erasure that the bucket does not answer is not acknowledged, and is done again", async (t) => {
