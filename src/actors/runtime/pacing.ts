@@ -1,42 +1,54 @@
 /**
- * Reads that take long, one after the other: one whose last read did reads on once a turn of the event loop, in turns with others,
- * so that what else there is to do comes in between, however many are asked for.
+ * Reads that take long, one after the other and with a rest in between: one whose last read did waits for it, in turns with others,
+ * so that what else there is to do comes first, however many are asked for.
  */
-import type { Pacing } from "./ports.ts";
+import type { Clock, Pacing } from "./ports.ts";
 
 /** Milliseconds from which a read is a long one. */
 const long = 10;
+/** So many times as long as a long read took is the rest after it: making text of what was read takes as long again. */
+const rest = 2;
 
-/** `later` calls the action in the next turn of the event loop. */
-export function createPacing(later: (action: () => void) => unknown = setImmediate): Pacing {
+export function createPacing(clock: Pick<Clock, "monotonic" | "timer">): Pacing {
   /** Credentials whose last read was long. */
   const slow = new Set<string>();
   /** By credential, the one whose turn is next first. */
   const waiting = new Map<string, (() => void)[]>();
+  let restsUntil = -Infinity;
+
+  const schedule = (): void => {
+    clock.timer(Math.max(1, restsUntil - clock.monotonic()), next);
+  };
 
   /** Lets one read; whose turn it was comes last. */
   const next = (): void => {
+    if (clock.monotonic() < restsUntil) return schedule();
     const [first] = waiting;
     if (first === undefined) return;
     const [credentialId, own] = first;
     const resume = own.shift();
     waiting.delete(credentialId);
     if (own.length > 0) waiting.set(credentialId, own);
-    if (waiting.size > 0) later(next);
+    if (waiting.size > 0) schedule();
     resume?.();
   };
 
   return {
     turn(credentialId) {
       if (!slow.has(credentialId)) return null;
-      if (waiting.size === 0) later(next);
+      if (waiting.size === 0 && clock.monotonic() >= restsUntil) return null;
+      if (waiting.size === 0) schedule();
       const own = waiting.get(credentialId) ?? [];
       waiting.set(credentialId, own);
       return new Promise((resolve) => own.push(resolve));
     },
     note(credentialId, milliseconds) {
-      if (milliseconds >= long) slow.add(credentialId);
-      else slow.delete(credentialId);
+      if (milliseconds < long) {
+        slow.delete(credentialId);
+        return;
+      }
+      slow.add(credentialId);
+      restsUntil = clock.monotonic() + rest * milliseconds;
     },
   };
 }

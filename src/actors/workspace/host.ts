@@ -192,7 +192,7 @@ export function createHost<Work>(options: HostOptions<Work>): LocalHost {
     }),
     budget: limits.budget,
     yieldToLoop,
-    pacing: createPacing(),
+    pacing: createPacing(clock),
   };
   const registry = createRegistry<OpenWorkspace>({
     maxOpen: limits.maxOpen,
