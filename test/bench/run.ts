@@ -14,6 +14,7 @@ import { measureCaptures } from "./measures/captures.ts";
 import { measureHeld } from "./measures/held.ts";
 import { measureJournal } from "./measures/journal.ts";
 import { measureKit } from "./measures/kit.ts";
+import { measureMachines } from "./measures/machines.ts";
 import { measureMigrations } from "./measures/migrations.ts";
 import { measurePeers } from "./measures/peers.ts";
 import { measureRandom } from "./measures/random.ts";
@@ -41,6 +42,7 @@ const measures: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   backup: measureBackup,
   migrations: measureMigrations,
   testkit: measureKit,
+  machines: measureMachines,
   peers: measurePeers,
 };
 
