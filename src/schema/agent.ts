@@ -130,9 +130,7 @@ export const skillUpdate = v.pipe(
     instructions: v.optional(v.nullable(prose(50_000))),
     archived: v.optional(v.boolean()),
     clear: v.optional(v.array(v.picklist(["instructions"]))),
-    expectedUpdatedAt: v.optional(
-      v.pipe(dateTime, v.description("`updatedAt` as the sender saw it: a skill that has changed since is refused.")),
-    ),
+    expectedUpdatedAt: v.optional(dateTime),
   }),
   v.examples([{ clear: ["instructions"] }]),
 );

@@ -120,9 +120,7 @@ export const chatRun = v.object({
 export const chatListQuery = v.strictObject({
   ...paging,
   status: v.optional(chatStatus),
-  agentId: v.optional(
-    v.pipe(uuid, v.description("Who answers; of the default assistant also the chats whose `agentId` is null.")),
-  ),
+  agentId: v.optional(v.pipe(uuid, v.description("Who answers; the default assistant also where `agentId` is null."))),
   query: v.optional(v.pipe(sought(200), v.description("Text found in titles and subtitles."))),
   includeArchived: v.optional(
     v.pipe(v.boolean(), v.description("`true` lists archived chats instead of active ones.")),

@@ -66,8 +66,7 @@ export const agentOperations = [
       { kind: "todo", idFrom: "effect" },
     ],
     summary: "Change an agent",
-    description:
-      "Answers the agent and what changed. New instructions hold for all conversations from then on, open ones included.",
+    description: "Answers the agent and what changed. New instructions hold from then on, also in open conversations.",
     body: agentUpdate,
     errors: ["resource_conflict", "series_action_required"],
     success: { status: 200, schema: agentUpdated },

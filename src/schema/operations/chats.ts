@@ -118,7 +118,7 @@ export const chatOperations = [
     id: "listMessages",
     path: "/chats/{chatId}/messages",
     summary: "List the messages of a chat",
-    description: "Oldest first. All are collected when `hasMore` is false and the chat is no longer `running`.",
+    description: "Oldest first. All are there when `hasMore` is false and the chat is no longer `running`.",
     query: messageListQuery,
     errors: ["invalid_cursor"],
     success: { status: 200, schema: messagePage },

@@ -89,7 +89,7 @@ export const todoOperations = [
     path: "/todos/scheduled-series",
     summary: "List scheduled series",
     description:
-      "A series is one schedule of a todo; a schedule that is replaced ends its series and begins another. `scheduled` are those that will run again, `attention` those with an error, `history` those that ended. The soonest run first, those that ended newest first. A title that carries content of captures is withheld without `captures:read`.",
+      "A series is one schedule of a todo; a replaced one ends. `scheduled` are those that will run again, `attention` those with an error, `history` those that ended. Soonest first, ended ones newest first. A title that carries content of captures is withheld without `captures:read`.",
     query: seriesQuery,
     errors: ["invalid_cursor", "operation_removed"],
     success: {
@@ -169,7 +169,7 @@ export const todoOperations = [
       { kind: "chat", idFrom: "effect" },
     ],
     summary: "Start an agent on a todo",
-    description: "Answers as soon as the work has begun. Refused while a run of the todo is going on.",
+    description: "Answers as soon as the work has begun. Refused during a run of the todo.",
     body: todoRunCreate,
     errors: ["resource_conflict", "occurrence_required"],
     success: { status: 202, schema: todoRun },

@@ -39,7 +39,7 @@ test("each operation is a tool in the table's order; keys are none's", { rules: 
 
 test("a tool takes the parameters and the body as one flat object", { rules: ["mcp.tools"] }, async () => {
   const tool = (await listed()).find(({ name }) => name === "update_agent_skill");
-  const names = ["agentId", "skillId", "name", "instructions", "archived", "clear", "fields"];
+  const names = ["agentId", "skillId", "name", "instructions", "archived", "clear", "expectedUpdatedAt", "fields"];
   assert.deepEqual(Object.keys(tool?.inputSchema.properties ?? {}), names);
 });
 
