@@ -20,12 +20,15 @@ const secondTransaction: readonly Change[] = [
   { file: actor, from: " replayOrRun }", to: " findRecorded, record as recordAnswer }" },
   {
     file: actor,
-    from: `    const committed = mailbox.write((sql) => {
-      const context = contextOf(sql, caller, secondsLeft);
-      const request = idempotency && { ...idempotency, credentialId: caller.credentialId };
-      const effect = (): Effect => finish(context, execute(context, operation, input));
-      return request === null ? { ...effect(), replayed: false } : replayOrRun(sql, context.now, request, effect);
-    });`,
+    from: `    const committed = mailbox.write(
+      (sql) => {
+        const context = contextOf(sql, caller, secondsLeft);
+        const request = idempotency && { ...idempotency, credentialId: caller.credentialId };
+        const effect = (): Effect => finish(context, execute(context, operation, input));
+        return request === null ? { ...effect(), replayed: false } : replayOrRun(sql, context.now, request, effect);
+      },
+      { isLarge: erases(input) },
+    );`,
     to: `    const request = idempotency && { ...idempotency, credentialId: caller.credentialId };
     const made = await mailbox.write((sql) => {
       const context = contextOf(sql, caller, secondsLeft);

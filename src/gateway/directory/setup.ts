@@ -27,7 +27,7 @@ export function setup(context: Context): Setup {
     createToken: async () => {
       await ensureHome(context);
       if (await hasSomebody(context)) {
-        await context.db.run("DELETE FROM settings WHERE name = ?", setupTokenSetting);
+        await endToken(context);
         return null;
       }
       const token = newSetupToken();
@@ -40,6 +40,12 @@ export function setup(context: Context): Setup {
     },
     complete: ({ token, ...owner }) => complete(context, hashSecret(token), owner),
   };
+}
+
+/** Writes only where there is one: a service starts on a disk that takes no writes. */
+async function endToken({ db }: Context): Promise<void> {
+  const row = await db.get("SELECT 1 FROM settings WHERE name = ?", setupTokenSetting);
+  if (row !== undefined) await db.run("DELETE FROM settings WHERE name = ?", setupTokenSetting);
 }
 
 async function hasSomebody(context: Context): Promise<boolean> {
