@@ -565,7 +565,7 @@ recordings.frames | decisions §8 | The channel speaks JSON text frames with a t
 recordings.words | decisions §6 | Notes and segments that come over the channel are kept.
 recordings.opus | decisions §6 | A recording of Opus packets plays when it has ended.
 recordings.stop | interface: Capture status | Stopping a running recording makes it processing, with its duration; anything else is 409.
-recordings.stop-others | decisions §9 | Whoever stops a recording, and by which way, all that was received is kept.
+recordings.stop-others | decisions §9 | However a recording is stopped, and by anybody, all that was received is kept.
 recordings.media | decisions §6 | mediaUrl is a signed link to the sound.
 recordings.ranges | RFC 9110 §14 | A link serves the ranges that are asked for.
 recordings.links | decisions §6 | A link opens the sound of one capture for one hour; no other text opens anything.

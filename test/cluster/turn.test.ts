@@ -37,7 +37,7 @@ test("it begins with the turn, and the turn goes on when it has ended", async ()
   assert.equal(events.at(-1), "begun", "it begins again when the turn comes back");
 });
 
-test("it begins at once where the turn is here, and is ended for good by whoever had it begin", async () => {
+test("it begins at once where the turn is here, and is ended for good by the one that had it begin", async () => {
   const { events, begin, release, turn } = prepare();
   turn.arrive();
   const end = turn.during(begin);

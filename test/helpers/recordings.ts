@@ -48,8 +48,12 @@ export async function acknowledged(service: TestService, channel: TestChannel, u
 }
 
 /** Uploads a file in one piece, as a tus client does. */
-export async function uploadWhole(service: TestService, stream: Stream, sound: Uint8Array<ArrayBuffer>): Promise<void> {
-  const answer = await fetch(new URL(new URL(stream.url).pathname, service.url), {
+export async function uploadWhole(
+  { url }: Pick<TestService, "url">,
+  stream: Stream,
+  sound: Uint8Array<ArrayBuffer>,
+): Promise<void> {
+  const answer = await fetch(new URL(new URL(stream.url).pathname, url), {
     method: "PATCH",
     headers: {
       Authorization: `Bearer ${stream.token}`,

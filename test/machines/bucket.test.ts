@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { wavHeader } from "../../src/schema/pcm.ts";
 import { signIn } from "../bench/client.ts";
 import { noPostgres, startPostgres } from "../helpers/postgres.ts";
-import type { OpenedRecording } from "../helpers/recordings.ts";
+import { type OpenedRecording, uploadWhole } from "../helpers/recordings.ts";
 import { accessKeyId, secretAccessKey, startBucket } from "../helpers/s3.ts";
 import { losesPatience, turns } from "../helpers/settle.ts";
 import { pcm } from "../helpers/sound/audio.ts";
@@ -68,7 +68,7 @@ test("an owner is killed at each step into the bucket", { skip: noPostgres, time
           : untilHeld(append).then(() => killHeld({ postgres, database, owner }, append, at === 2)),
       );
     };
-    await upload(owner.url, opened);
+    await uploadWhole(owner, opened.stream, sound);
     await sent.promise;
     await untilRows(opened.id, "object");
     assert.equal(pagesOf(opened.id), "0", kill);
@@ -91,18 +91,3 @@ test("an owner is killed at each step into the bucket", { skip: noPostgres, time
     await turns(1);
   }
 });
-
-async function upload(address: string, { stream }: OpenedRecording): Promise<void> {
-  const answer = await fetch(new URL(new URL(stream.url).pathname, address), {
-    method: "PATCH",
-    headers: {
-      Authorization: `Bearer ${stream.token}`,
-      "Tus-Resumable": "1.0.0",
-      "Upload-Length": String(sound.length),
-      "Upload-Offset": "0",
-      "Content-Type": "application/offset+octet-stream",
-    },
-    body: sound,
-  });
-  assert.equal(answer.status, 204);
-}

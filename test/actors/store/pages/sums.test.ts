@@ -64,7 +64,7 @@ test("changes that go up together have the sum of the last", async () => {
   assert.equal(store.files.get("a")?.sum, sumOf(store, "a"));
 });
 
-test("who fetches a file goes on with its sum, and is told when other pages came than were sent", async (t) => {
+test("a node that fetches a file goes on with its sum, and learns when other pages came than were sent", async (t) => {
   const store = createFakeStore();
   const first = await own(store);
   await first.append({ files: new Map([["a", file(2, { 0: page(1), 1: page(2) })]]) });
