@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { promisify } from "node:util";
 import { call, createKey, signIn } from "../bench/client.ts";
 import { checkout, startService } from "../bench/service.ts";
-import { holdPort } from "../helpers/ports.ts";
+import { ownPort } from "../helpers/ports.ts";
 import { noPostgres, startPostgres } from "../helpers/postgres.ts";
 import { runtime } from "../helpers/runtime.ts";
 import { diskDir } from "../helpers/temp-dir.ts";
@@ -22,9 +22,7 @@ test(
     const storeUrl = postgres.database("commands");
     const urls: string[] = [];
     const settings = async (): Promise<Record<string, string>> => {
-      const held = await holdPort();
-      held.release();
-      urls.push(`tls://127.0.0.1:${held.port}`);
+      urls.push(`tls://127.0.0.1:${await ownPort()}`);
       return {
         DAYSHIFT_NODE_URL: urls.at(-1) as string,
         DAYSHIFT_NODE_SECRET: "8".repeat(64),
@@ -40,11 +38,12 @@ test(
     const dayshift = async (node: NodeProcess, ...args: string[]): Promise<string> => {
       const env = { ...process.env, ...secret, DAYSHIFT_STORE_URL: storeUrl };
       const command = `"${process.execPath}" ${runtime.command(checkout)} ${args.join(" ")} --data-dir "${node.dataDir}"`;
-      return (await run(command, { env, cwd: checkout })).stdout;
+      return (await run(command, { env, cwd: checkout, timeout: 60_000 })).stdout;
     };
     const counts =
       "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = 1148810089 GROUP BY pid ORDER BY 1";
-    while (postgres.ask("commands", counts) !== "128\n129") await new Promise((resolve) => setTimeout(resolve, 20));
+    const shares = (): string => postgres.ask("commands", counts);
+    await group.until("an even share for each node", () => shares() === "128\n129", shares);
 
     const [first = assert.fail(), second = assert.fail()] = group.nodes;
     const { token } = await signIn(first.url);

@@ -36,23 +36,8 @@ function shares(): number[] {
   return nodeUrls.map((url) => Number(byUrl.get(url) ?? 0));
 }
 
-/** Milliseconds after which what is waited for is given up; a test has as long to say what there was instead. */
-const patience = options.timeout / 2;
-
-/** Waits until something is so. Rejects with what the nodes said last when it does not come. */
-async function until(what: string, isSo: () => boolean, state: () => unknown): Promise<void> {
-  const end = performance.now() + patience;
-  while (!isSo()) {
-    if (performance.now() > end) assert.fail(`${what} did not come: ${JSON.stringify(state())}\n${lastWords()}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
-const lastWords = (): string =>
-  group.nodes.map(({ name, statuses, lastWords }) => `node ${name} (${statuses.join()})\n${lastWords()}`).join("\n");
-
 const balanced = (): Promise<void> =>
-  until(
+  group.until(
     "an even share for each node",
     () => JSON.stringify(shares().sort((one, other) => one - other)) === JSON.stringify([85, 86, 86]),
     shares,
@@ -61,7 +46,7 @@ const balanced = (): Promise<void> =>
 /** Waits until so many more writes were acknowledged. */
 async function more(count: number): Promise<void> {
   const wanted = load.writes + count;
-  await until(
+  await group.until(
     `write ${wanted}`,
     () => load.writes >= wanted || load.hasFaults,
     () => [load.writes, ...shares()],

@@ -1,4 +1,5 @@
 /** Nodes of one store as their users run them: processes with folders of their own, which a supervisor starts again. */
+import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
@@ -33,11 +34,16 @@ export interface Group {
   readonly nodes: readonly NodeProcess[];
   /** The one that takes requests, as soon as there is one. */
   owner(): Promise<NodeProcess>;
+  /** Waits until something is so. Rejects with the state and with what the nodes wrote last when it does not come within two minutes. */
+  until(what: string, isSo: () => boolean, state: () => unknown): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** Seconds after which a silent owner has lost the data: as it comes. One that starts on a busy machine is silent for longer than one. */
 const leaseSeconds = 5;
+
+/** Milliseconds after which what is waited for is given up. */
+const patienceMs = 120_000;
 
 /** How much of a log is worth reading. */
 const lastLines = 40;
@@ -128,12 +134,23 @@ export async function startGroup(
   const stops: (() => Promise<void>)[] = [];
   const nodes: NodeProcess[] = [];
   for (let n = 0; n < count; n += 1) nodes.push(await startNode(String.fromCharCode(97 + n)));
+  const lastWords = (): string =>
+    nodes.map((node) => `node ${node.name} (${node.statuses.join()})\n${node.lastWords()}`).join("\n");
   const group: Group = {
     nodes,
     async owner() {
-      for (;;) {
+      const end = performance.now() + patienceMs;
+      while (performance.now() < end) {
         for (const node of nodes) if (await node.isReady()) return node;
         await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      return assert.fail(`no node took requests\n${lastWords()}`);
+    },
+    async until(what, isSo, state) {
+      const end = performance.now() + patienceMs;
+      while (!isSo()) {
+        if (performance.now() > end) assert.fail(`${what} did not come: ${JSON.stringify(state())}\n${lastWords()}`);
+        await new Promise((resolve) => setTimeout(resolve, 20));
       }
     },
     async stop() {

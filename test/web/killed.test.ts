@@ -86,17 +86,26 @@ test("killed while a todo is being added: it is there once, here and there", { s
   await close();
 });
 
-test("killed while the page follows: what was changed since is sent when it is back", { skip }, async (t) => {
-  const { page, close, kill, restart, change } = await opened(t, 5);
-  const id = ((await page.getByRole("option").first().getAttribute("id")) ?? "").replace("row-", "");
-  await change(id, { title: "Before the end" });
-  await page.getByRole("option", { name: /Before the end/ }).waitFor();
-  const asked: string[] = [];
-  page.on("request", (request) => void asked.push(new URL(request.url()).pathname));
-  await kill();
-  await restart();
-  await change(id, { title: "After the end" });
-  await page.getByRole("option", { name: /After the end/ }).waitFor();
-  assert.ok(!asked.some((path) => path.endsWith("/snapshot")), "it goes on from where it was, and reads nothing again");
-  await close();
-});
+test(
+  "killed while the page follows: it says so, and what was changed since is sent when it is back",
+  { skip },
+  async (t) => {
+    const { page, close, kill, restart, change } = await opened(t, 5);
+    const id = ((await page.getByRole("option").first().getAttribute("id")) ?? "").replace("row-", "");
+    await change(id, { title: "Before the end" });
+    await page.getByRole("option", { name: /Before the end/ }).waitFor();
+    const asked: string[] = [];
+    page.on("request", (request) => void asked.push(new URL(request.url()).pathname));
+    await kill();
+    await offline(page).waitFor(); // nothing else was asked of it
+    await restart();
+    await offline(page).waitFor({ state: "detached" });
+    await change(id, { title: "After the end" });
+    await page.getByRole("option", { name: /After the end/ }).waitFor();
+    assert.ok(
+      !asked.some((path) => path.endsWith("/snapshot")),
+      "it goes on from where it was, and reads nothing again",
+    );
+    await close();
+  },
+);

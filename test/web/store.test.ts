@@ -257,11 +257,16 @@ test("the feed resumes where it left off, later after each failure, and starts a
   say({ type: "ready", cursor: "c1" });
   assert.equal(feed.state.value, "live");
   say({ type: "changes", cursor: "c2", changes: [{ kind: "todo", id: "a", op: "put" }] });
-  for (const _ of [1, 2, 3]) {
+  for (const after of ["connecting", "lost", "lost"]) {
     sockets.at(-1)?.events.onClose(1006);
-    assert.equal(feed.state.value, "connecting");
+    assert.equal(feed.state.value, after);
     timers.at(-1)?.action();
   }
+  sockets.at(-1)?.events.onClose(1006);
+  const count = sockets.length;
+  feed.retry();
+  feed.retry();
+  assert.equal(sockets.length, count + 1, "an answer of the service has it try at once, and once");
   const pauses = timers.map(({ milliseconds }) => milliseconds);
   assert.ok(
     pauses.every((pause, at) => at === 0 || pause > (pauses[at - 1] as number)),

@@ -39,7 +39,8 @@ export interface FeedParts {
   readonly onEnd: () => void;
 }
 
-export type FeedState = "off" | "connecting" | "live";
+/** Lost: a connection broke, and the next one did not come about. */
+export type FeedState = "off" | "connecting" | "live" | "lost";
 
 type Frame =
   | { readonly type: "ready"; readonly cursor: string }
@@ -81,6 +82,16 @@ export class Feed {
     if (this.state.value === "off" && this.#cursor !== null) this.#connect();
   }
 
+  /** Whether the last connection broke, and no other has come about since. */
+  get isBroken(): boolean {
+    return this.#failures > 0;
+  }
+
+  /** The service answers something else: what waits for its next attempt begins it now. */
+  retry(): void {
+    if (this.isBroken && this.#socket === null && this.state.value !== "off") this.#connect();
+  }
+
   #connect(): void {
     this.#cancel();
     const { workspaceId, connect } = this.#parts;
@@ -110,7 +121,7 @@ export class Feed {
 
   #lost(code: number): void {
     this.#socket = null;
-    this.state.set("connecting");
+    this.state.set(this.isBroken ? "lost" : "connecting");
     if (ended.has(code)) {
       this.state.set("off");
       this.#parts.onEnd();

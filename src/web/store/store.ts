@@ -258,6 +258,7 @@ export class Store {
     this.#feed = feed;
     feed.state.changed.subscribe(() => {
       if (feed.state.value === "live") this.offlineSince.set(null);
+      else if (feed.state.value === "lost") this.#missed();
     });
     feed.start(cursor);
   }
@@ -287,15 +288,25 @@ export class Store {
     this.loading.set({ kind: "loading" });
   }
 
+  /** The service answered. While changes do not come, what is shown is as old as before. */
+  #heard(): void {
+    if (this.#feed?.isBroken === true) this.#feed.retry();
+    else this.offlineSince.set(null);
+  }
+
+  #missed(): void {
+    if (this.offlineSince.value === null) this.offlineSince.set(this.ports.now());
+  }
+
   #clientOf(workspaceId: string | undefined): Client {
     const fetch = async (address: string, init: RequestInit): Promise<Response> => {
       try {
         const response = await this.#parts.fetch(address, init);
-        this.offlineSince.set(null);
+        this.#heard();
         if (response.status === 401 && init.method !== "POST") this.#expire();
         return response;
       } catch (error) {
-        if (this.offlineSince.value === null) this.offlineSince.set(this.ports.now());
+        this.#missed();
         throw error;
       }
     };
