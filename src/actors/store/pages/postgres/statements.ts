@@ -9,6 +9,13 @@ const makingLock = -1;
 /** Names the locks of single shards: "Dysi". */
 const shardLockClass = lockClass + 1;
 
+/**
+ * Whether the tables are as they are made below: what came last there is there. To make them again would lock them all, wait for those
+ * who read, and stop those who write.
+ */
+export const hasTables =
+  "SELECT EXISTS (SELECT FROM pg_attribute WHERE attrelid = to_regclass('dayshift.file') AND attname = 'sum') AS is";
+
 /** Makes the tables where they are missing; several nodes may start at once. Tables are locked in the order in which an append takes them. */
 export const makeTables = `
   BEGIN;

@@ -26,13 +26,13 @@ export async function openPostgres(options: PostgresOptions): Promise<PageStore>
   };
   const close = async (): Promise<void> => void (await Promise.allSettled(sessions.map((each) => each.close())));
   const reading = await open();
-  await reading.ask(statements.makeTables);
+  if (!(await is(reading, statements.hasTables))) await reading.ask(statements.makeTables);
   await requireIdleTimeout(await open(), clock);
 
   /** With the lock of the whole. */
   async function begin(name: string, holding: Session, writing: Session): Promise<Ownership> {
     const sentAt = clock.monotonic();
-    if (!(await isByShard(holding))) await holding.ask(statements.arrangeByShard);
+    if (!(await is(holding, statements.isByShard))) await holding.ask(statements.arrangeByShard);
     const epochs = await raise(holding, allShards, name);
     const lease = keepLease(holding, leaseMs, clock, sentAt);
     return { ...createHolding({ epochs, lease, writing, reading, close }), epoch: epochs.get(0) ?? 0 };
@@ -40,9 +40,9 @@ export async function openPostgres(options: PostgresOptions): Promise<PageStore>
 
   async function join(url: string): Promise<Membership> {
     const [holding, writing] = [await open(), await open()];
-    if (!(await isByShard(reading))) {
+    if (!(await is(reading, statements.isByShard))) {
       await takeLock(holding, leaseMs);
-      if (!(await isByShard(holding))) await holding.ask(statements.arrangeByShard);
+      if (!(await is(holding, statements.isByShard))) await holding.ask(statements.arrangeByShard);
       await giveLock(holding);
     }
     await shareLock(holding, leaseMs);
@@ -97,8 +97,8 @@ export async function openPostgres(options: PostgresOptions): Promise<PageStore>
   };
 }
 
-async function isByShard(session: Session): Promise<boolean> {
-  return (await session.ask(statements.isByShard))[0]?.["is"] === true;
+async function is(session: Session, question: string): Promise<boolean> {
+  return (await session.ask(question))[0]?.["is"] === true;
 }
 
 /** The new epoch of each shard. */

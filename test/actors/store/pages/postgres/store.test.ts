@@ -194,6 +194,24 @@ test("what is read at one moment is of that moment, whatever its owner writes in
   await Promise.all([one.release(), other.release()]);
 });
 
+test(
+  "a node comes in while another one reads at one moment, and an append need not wait for either",
+  options,
+  async () => {
+    const name = freshName();
+    const owned = await (await node(name)).join("a");
+    await owned.take([7]);
+    await owned.append(filled("workspace/07", 1));
+    await owned.atOneMoment(async (files) => {
+      await files.names("");
+      const next = await (await node(name)).join("b"); // would wait for the end of the reading if it locked the tables
+      await owned.append(filled("workspace/07", 2));
+      await next.release();
+    });
+    await owned.release();
+  },
+);
+
 test("the mark of a file is another one after each append to it, and after none to others", options, async () => {
   const owned = await (await node(freshName())).join("a");
   await owned.take([7, 8]);
