@@ -1,7 +1,11 @@
-/** Three nodes of one store, of which one is killed, frozen or cut off every few seconds, until so many writes were acknowledged. */
+/**
+ * Three nodes of one store, of which one is killed, frozen or cut off every few seconds, until so many writes were acknowledged: one owns
+ * all of it and the others wait, or each has its share and answers.
+ */
 import { type Load, startLoad } from "../machines/clients.ts";
 import { type Group, type NodeProcess, startGroup } from "../machines/nodes.ts";
 import { cut } from "../machines/sessions.ts";
+import { ownPort } from "../helpers/ports.ts";
 import { noPostgres, type Postgres, startPostgres } from "../helpers/postgres.ts";
 import { createRandom, type Random } from "./random.ts";
 
@@ -17,15 +21,28 @@ interface Scene {
   readonly group: Group;
   readonly load: Load;
   readonly postgres: Postgres;
+  /** One that owns. */
   readonly owner: NodeProcess;
-  /** One that waits. */
-  readonly waiting: NodeProcess;
+  /** Another one, which waits where one owns all. */
+  readonly other: NodeProcess;
 }
 
 async function freeze(node: NodeProcess, load: Load): Promise<void> {
   node.signal("SIGSTOP");
   await load.more(1);
   node.signal("SIGCONT");
+}
+
+async function waiting(): Promise<Record<string, string>> {
+  return { DAYSHIFT_LEASE_SECONDS: leaseSeconds };
+}
+
+async function sharing(): Promise<Record<string, string>> {
+  return {
+    ...(await waiting()),
+    DAYSHIFT_NODE_URL: `tls://127.0.0.1:${await ownPort()}`,
+    DAYSHIFT_NODE_SECRET: "8".repeat(64),
+  };
 }
 
 /** What happens, by its name. */
@@ -36,24 +53,27 @@ const faults: Readonly<Record<string, (scene: Scene) => Promise<void> | void>> =
   "owner stopped": ({ owner }) => owner.signal("SIGTERM"),
   "owner cut from its lease": ({ postgres }) => cut(postgres, database, "lease"),
   "owner cut from its appends": ({ postgres }) => cut(postgres, database, "append"),
-  "waiting node killed and wiped": ({ waiting }) => waiting.killAndWipe(),
-  "both at once": async ({ owner, waiting }) => void (await Promise.all([owner.killAndWipe(), waiting.killAndWipe()])),
+  "another node killed and wiped": ({ other }) => other.killAndWipe(),
+  "both at once": async ({ owner, other }) => void (await Promise.all([owner.killAndWipe(), other.killAndWipe()])),
   "PostgreSQL ended": ({ postgres }) => postgres.restart(),
 };
 const names = Object.keys(faults);
 
+export interface Length {
+  readonly writes: number;
+  readonly seconds: number;
+}
+
 /** Answers whether nothing was lost, doubled, or behind what its client had seen, before so many seconds were over. */
-export async function tortureMachines(seed: number, writes: number, seconds = Infinity): Promise<boolean> {
+export async function tortureMachines(seed: number, isShared: boolean, { writes, seconds }: Length): Promise<boolean> {
   if (noPostgres !== false) {
     console.log(`machines: skipped. ${noPostgres}`);
     return true;
   }
   const postgres = await startPostgres();
-  const group = await startGroup(postgres.database(database), nodes, async () => ({
-    DAYSHIFT_LEASE_SECONDS: leaseSeconds,
-  }));
+  const group = await startGroup(postgres.database(database), nodes, isShared ? sharing : waiting);
   const urls = group.nodes.map(({ url }) => url);
-  const load = await startLoad(urls, (await group.owner()).url, clients);
+  const load = await startLoad(urls, (await group.owner()).url, clients, isShared ? clients : 1);
   try {
     const end = performance.now() + seconds * 1000;
     const counts = await disturb({ group, load, postgres }, createRandom(seed), () => {
@@ -87,14 +107,22 @@ async function disturb(
   for (let n = 1; goesOn() && !load.hasFaults; n += 1) {
     await new Promise((resolve) => setTimeout(resolve, pause));
     const name = names[random.between(0, names.length - 1)] as string;
-    const owner = await group.owner();
+    const owner = await anOwner(group, random);
     const others = group.nodes.filter((node) => node !== owner);
-    const waiting = others[random.between(0, others.length - 1)] as NodeProcess;
-    await faults[name]?.({ ...scene, owner, waiting });
+    const other = others[random.between(0, others.length - 1)] as NodeProcess;
+    await faults[name]?.({ ...scene, owner, other });
     await load.more(1);
     if (load.hasFaults) process.stderr.write(`machines: the last fault was: ${name}\n`);
     counts.set(name, (counts.get(name) ?? 0) + 1);
     if (n % 10 === 0) process.stderr.write(`machines: ${load.writes} acknowledged, ${n} faults\n`);
   }
   return counts;
+}
+
+/** Of those that take requests, any. */
+async function anOwner(group: Group, random: Random): Promise<NodeProcess> {
+  const first = await group.owner();
+  const ready: NodeProcess[] = [];
+  for (const node of group.nodes) if (await node.isReady()) ready.push(node);
+  return ready[random.between(0, ready.length - 1)] ?? first;
 }

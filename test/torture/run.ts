@@ -1,12 +1,12 @@
 /**
  * `npm run torture [-- --short] [--cycles n] [--seconds n] [--seed n] [--lanes n] [--walks n] [--undos n] [--mutant]
- * [--faults [--per-mode n] [--kills n] [--rounds n]] [--soak] [--followers n] [--slow-readers] [--attacks] [--machines]`: kills the service in the middle of its work, over and over, and walks
+ * [--faults [--per-mode n] [--kills n] [--rounds n]] [--soak] [--followers n] [--slow-readers] [--attacks] [--machines] [--cluster]`: kills the service in the middle of its work, over and over, and walks
  * through everything that may happen with a clock of its own; with `--mutant` neither, but only the hunt for the mutants, which comes
  * last in each run; with `--faults` only the storage that fails (test/faults: trials of each call in the sweep, kills of each kind, rounds
  * of a storm), with `--undos` only so many runs undone, with `--soak` only ten minutes with ten thousand workspaces, with
  * `--followers` only two hundred followers of so many changes, with `--slow-readers` only the memory that clients who read nothing take,
  * with `--attacks` only so many seconds (`--seconds`, 600 if not given) of all that strangers and members do to a service at the same time,
- * with `--machines` only nodes of one store. Ends with 1 when
+ * with `--machines` only nodes of one store of which one owns all, with `--cluster` only those that all answer. Ends with 1 when
  * anything acknowledged is lost, anything is done twice, stays unfinished or damaged; and when the mutant, which must fail, does not.
  */
 import { parseArgs } from "node:util";
@@ -39,6 +39,7 @@ const options = {
   "slow-readers": { type: "boolean", default: false },
   attacks: { type: "boolean", default: false },
   machines: { type: "boolean", default: false },
+  cluster: { type: "boolean", default: false },
 } as const;
 
 const shortCycles = 100;
@@ -61,7 +62,8 @@ async function main(): Promise<boolean> {
   if (values.followers !== undefined) return followAtLength(Number(values.followers));
   if (values["slow-readers"]) return readSlowly();
   if (values.attacks) return attack(Number.isFinite(seconds) ? seconds : attackSeconds);
-  if (values.machines) return tortureMachines(seed, values.short ? shortWrites : longWrites, seconds);
+  if (values.machines || values.cluster)
+    return tortureMachines(seed, values.cluster, { writes: values.short ? shortWrites : longWrites, seconds });
   if (values.undos !== undefined) return undoAtLength(seed, Number(values.undos));
   const faults = { seed, isShort: values.short, length: lengthOf(values) };
   if (values.faults) return proveFaults(faults);
