@@ -30,11 +30,6 @@ export async function shareLock(session: Session, leaseMs: number): Promise<void
   await orLost(session, session.ask("SELECT pg_advisory_lock_shared($1, $2)", [lockClass, wholeLock]));
 }
 
-/** Gives the lock up that was taken alone. */
-export async function giveLock(session: Session): Promise<void> {
-  await session.ask("SELECT pg_advisory_unlock($1, $2)", [lockClass, wholeLock]);
-}
-
 /** Takes the lock when nobody has it; answers whether. */
 export async function tryLock(session: Session, leaseMs: number): Promise<boolean> {
   await endWhenSilent(session, leaseMs);

@@ -4,7 +4,7 @@
 export const lockClass = 0x44797368;
 /** The lock of the whole: one node has it, or several share it. */
 export const wholeLock = 0;
-/** Held while the tables are made. */
+/** Held while the tables are made, and while rows are put where they belong. */
 const makingLock = -1;
 /** Names the locks of single shards: "Dysi". */
 const shardLockClass = lockClass + 1;
@@ -14,7 +14,7 @@ const shardLockClass = lockClass + 1;
  * who read, and stop those who write.
  */
 export const hasTables =
-  "SELECT EXISTS (SELECT FROM pg_attribute WHERE attrelid = to_regclass('dayshift.file') AND attname = 'sum') AS is";
+  "SELECT EXISTS (SELECT FROM pg_attribute WHERE attrelid = to_regclass('dayshift.file') AND attname = 'sum') AS has";
 
 /** Makes the tables where they are missing; several nodes may start at once. Tables are locked in the order in which an append takes them. */
 export const makeTables = `
@@ -46,16 +46,21 @@ const shardOfFile = (name: string): string =>
   `CASE WHEN position('/' IN ${name}) = 0 THEN 256 ELSE ${shardOfWorkspace(`split_part(${name}, '/', 2)`)} END`;
 
 /**
- * Puts the rows of a store that had one shard where they belong. Under the lock of the whole; what a former owner still sends is refused
- * from then on.
+ * Puts the rows of a store that had one shard where they belong, if that was not done yet. Whoever sends it has the lock of the whole, alone
+ * or shared with others who send it too: no owner from before writes then, and what a former one still sends is refused from then on.
  */
 export const arrangeByShard = `
   BEGIN;
-  UPDATE dayshift.shard SET epoch = epoch + 1;
-  UPDATE dayshift.file SET shard = ${shardOfFile("name")} WHERE shard = 0;
-  UPDATE dayshift.page SET shard = ${shardOfFile("file")} WHERE shard = 0;
-  UPDATE dayshift.alarm SET shard = ${shardOfWorkspace("workspace")} WHERE shard = 0;
-  CREATE TABLE dayshift.node (url text PRIMARY KEY, pid integer NOT NULL);
+  SELECT pg_advisory_xact_lock(${lockClass}, ${makingLock});
+  DO $$ BEGIN
+    IF to_regclass('dayshift.node') IS NULL THEN
+      UPDATE dayshift.shard SET epoch = epoch + 1;
+      UPDATE dayshift.file SET shard = ${shardOfFile("name")} WHERE shard = 0;
+      UPDATE dayshift.page SET shard = ${shardOfFile("file")} WHERE shard = 0;
+      UPDATE dayshift.alarm SET shard = ${shardOfWorkspace("workspace")} WHERE shard = 0;
+      CREATE TABLE dayshift.node (url text PRIMARY KEY, pid integer NOT NULL);
+    END IF;
+  END $$;
   COMMIT`;
 
 /** A node of a version without sums has not kept them up: there are none of a shard that one of those has owned. */

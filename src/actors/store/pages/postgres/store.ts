@@ -4,7 +4,7 @@ import type { Membership, Ownership, PageStore } from "../port.ts";
 import { allShards } from "../shards.ts";
 import { atOneMoment, marksIn } from "./files.ts";
 import { createHolding, readFacts } from "./holding.ts";
-import { giveLock, keepLease, requireIdleTimeout, shareLock, takeLock, tryLock } from "./lease.ts";
+import { keepLease, requireIdleTimeout, shareLock, takeLock, tryLock } from "./lease.ts";
 import { openSession, type Session } from "./session.ts";
 import * as statements from "./statements.ts";
 
@@ -26,13 +26,13 @@ export async function openPostgres(options: PostgresOptions): Promise<PageStore>
   };
   const close = async (): Promise<void> => void (await Promise.allSettled(sessions.map((each) => each.close())));
   const reading = await open();
-  if (!(await is(reading, statements.hasTables))) await reading.ask(statements.makeTables);
+  if (!(await hasTables(reading))) await reading.ask(statements.makeTables);
   await requireIdleTimeout(await open(), clock);
 
   /** With the lock of the whole. */
   async function begin(name: string, holding: Session, writing: Session): Promise<Ownership> {
     const sentAt = clock.monotonic();
-    if (!(await is(holding, statements.isByShard))) await holding.ask(statements.arrangeByShard);
+    await holding.ask(statements.arrangeByShard);
     const epochs = await raise(holding, allShards, name);
     const lease = keepLease(holding, leaseMs, clock, sentAt);
     return { ...createHolding({ epochs, lease, writing, reading, close }), epoch: epochs.get(0) ?? 0 };
@@ -40,12 +40,8 @@ export async function openPostgres(options: PostgresOptions): Promise<PageStore>
 
   async function join(url: string): Promise<Membership> {
     const [holding, writing] = [await open(), await open()];
-    if (!(await is(reading, statements.isByShard))) {
-      await takeLock(holding, leaseMs);
-      if (!(await is(holding, statements.isByShard))) await holding.ask(statements.arrangeByShard);
-      await giveLock(holding);
-    }
     await shareLock(holding, leaseMs);
+    await holding.ask(statements.arrangeByShard);
     const sentAt = clock.monotonic();
     await holding.ask(statements.enterNode, [url]);
     const epochs = new Map<number, number>();
@@ -97,8 +93,8 @@ export async function openPostgres(options: PostgresOptions): Promise<PageStore>
   };
 }
 
-async function is(session: Session, question: string): Promise<boolean> {
-  return (await session.ask(question))[0]?.["is"] === true;
+async function hasTables(session: Session): Promise<boolean> {
+  return (await session.ask(statements.hasTables))[0]?.["has"] === true;
 }
 
 /** The new epoch of each shard. */

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { directoryName, mediumName, workspaceName } from "../../../../../src/actors/store/pages/names.ts";
 import type { Change, Holding } from "../../../../../src/actors/store/pages/port.ts";
 import { openSession } from "../../../../../src/actors/store/pages/postgres/session.ts";
+import { lockClass, wholeLock } from "../../../../../src/actors/store/pages/postgres/statements.ts";
 import { allShards, shardOfFile } from "../../../../../src/actors/store/pages/shards.ts";
 import { postgresNodes } from "../../../../helpers/postgres-nodes.ts";
 
@@ -58,6 +59,21 @@ test("nodes take what nobody has, and one gives a shard to another with all that
   await second.append({ ...page(workspaceName(one)), alarms: new Map([[one, null]]) });
   assert.deepEqual(await first.alarms([shard]), new Map());
 });
+
+test(
+  "nodes come in at the same moment: none waits for one that shares the lock of the whole already",
+  options,
+  async () => {
+    const name = freshName();
+    const stores = await Promise.all(["a", "b", "c"].map(() => node(name)));
+    const before = await openSession(server().database(name));
+    await before.ask("SELECT pg_advisory_lock_shared($1, $2)", [lockClass, wholeLock]);
+    const urls = ["tls://a:1", "tls://b:1", "tls://c:1"];
+    const [first = assert.fail()] = await Promise.all(stores.map((store, at) => store.join(urls[at] as string)));
+    assert.deepEqual(await first.look(), { nodes: urls, free: allShards });
+    await before.close();
+  },
+);
 
 test("a node whose session is cut has no shards, and lives no more", options, async () => {
   const name = freshName();
