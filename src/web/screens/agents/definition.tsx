@@ -7,7 +7,7 @@ import { valueInWords } from "../../parts/value-words.ts";
 import { describe } from "../../store/describe.ts";
 import { isStale } from "../../store/save-versioned.ts";
 import { words } from "../../words/index.ts";
-import { Both } from "./both.tsx";
+import { CrossedFields } from "./both.tsx";
 import { changedFields, type Draft, draftOf, merge } from "./draft.ts";
 
 export function Definition({ agent }: { readonly agent: Agent }) {
@@ -39,6 +39,11 @@ export function Definition({ agent }: { readonly agent: Agent }) {
     setCrossed(merged.crossed);
     setPreview(null);
     setProblem(merged.crossed.length === 0 ? words.agents.merged : words.agents.crossed);
+  };
+  /** Their value stands. */
+  const take = (name: keyof Draft): void => {
+    set({ [name]: draftOf(basis)[name] });
+    setCrossed(crossed.filter((one) => one !== name));
   };
   const update = { agentId: agent.id, ...changedFields(basis, draft), expectedVersion: basis.version };
   const look = (): void => {
@@ -75,18 +80,7 @@ export function Definition({ agent }: { readonly agent: Agent }) {
           {problem}
         </p>
       )}
-      {crossed.map((name) => (
-        <Both
-          key={name}
-          name={name}
-          theirs={draftOf(basis)[name]}
-          mine={draft[name]}
-          onTake={() => {
-            set({ [name]: draftOf(basis)[name] });
-            setCrossed(crossed.filter((one) => one !== name));
-          }}
-        />
-      ))}
+      <CrossedFields names={crossed} theirs={draftOf(basis)} mine={draft} onTake={take} />
       {preview !== null && <Preview changes={preview} />}
       <p className="buttons">
         <button type="submit" className="primary" disabled={!isEdited || preview?.length === 0}>

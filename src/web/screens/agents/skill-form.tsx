@@ -4,7 +4,7 @@ import type { AgentSkill } from "../../../schema/agent.ts";
 import { describe } from "../../store/describe.ts";
 import { isStale } from "../../store/save-versioned.ts";
 import { words } from "../../words/index.ts";
-import { Both } from "./both.tsx";
+import { CrossedFields } from "./both.tsx";
 import { merge } from "./draft.ts";
 
 export interface SkillFields {
@@ -41,6 +41,11 @@ export function SkillForm({ skill, onSave, onRead, onCancel }: SkillFormProps) {
     setDraft(merged.draft);
     setCrossed(merged.crossed);
     setProblem(merged.crossed.length === 0 ? words.agents.merged : words.agents.crossed);
+  };
+  /** Their value stands. */
+  const take = (name: keyof Draft): void => {
+    set({ [name]: draftOf(basis)[name] });
+    setCrossed(crossed.filter((one) => one !== name));
   };
   const save = async (): Promise<void> => {
     setBusy(true);
@@ -90,18 +95,7 @@ export function SkillForm({ skill, onSave, onRead, onCancel }: SkillFormProps) {
           {problem}
         </p>
       )}
-      {crossed.map((name) => (
-        <Both
-          key={name}
-          name={name}
-          theirs={draftOf(basis)[name]}
-          mine={draft[name]}
-          onTake={() => {
-            set({ [name]: draftOf(basis)[name] });
-            setCrossed(crossed.filter((one) => one !== name));
-          }}
-        />
-      ))}
+      <CrossedFields names={crossed} theirs={draftOf(basis)} mine={draft} onTake={take} />
       <p className="buttons">
         <button type="submit" className="primary" disabled={isBusy}>
           {words.agents.skills.save}
