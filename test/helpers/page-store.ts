@@ -39,6 +39,8 @@ export interface FakeStore {
   readonly appends: number;
   /** Asked before each append. */
   fate: () => Fate;
+  /** Awaited before it is said what a file is, of which an owner asks. */
+  look: (file: string) => Promise<void>;
   /** Takes the lease of the owner away, as the server does with a silent one: the next in the queue has it. `isBlind`: it does not notice. */
   expire(isBlind?: boolean): void;
   /** The same with a node that shares the data. */
@@ -167,7 +169,7 @@ export function createFakeStore(): FakeStore {
         apply(whole);
         if (fate === "answer lost") throw new Error("the answer did not come");
       },
-      ...filesOf(files),
+      ...filesOf(files, (file) => store.look(file)),
       alarms: async (shards = allShards) =>
         new Map([...alarms].filter(([id]) => shards.includes(shardOfWorkspace(id)))),
       facts: async () => new Map(facts),
@@ -213,6 +215,7 @@ export function createFakeStore(): FakeStore {
       return appends;
     },
     fate: () => "as usual",
+    look: async () => undefined,
     expire(isBlind = false) {
       const former = holder;
       holder = null;
@@ -230,9 +233,12 @@ export function createFakeStore(): FakeStore {
   return store;
 }
 
-function filesOf(files: ReadonlyMap<string, FileChange>): StoredFiles {
+function filesOf(files: ReadonlyMap<string, FileChange>, look?: (file: string) => Promise<void>): StoredFiles {
   return {
-    shape: async (file) => files.get(file) ?? null,
+    async shape(file) {
+      await look?.(file);
+      return files.get(file) ?? null;
+    },
     async *read(file, from = 0) {
       const pages = [...(files.get(file)?.pages ?? [])].filter(([page]) => page >= from);
       yield* pages.sort(([one], [other]) => one - other);

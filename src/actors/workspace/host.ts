@@ -17,6 +17,7 @@ import { createIdleEviction } from "./idle.ts";
 import { createSchedule, createOpening } from "../alarms/schedule.ts";
 import { createLongPollLimits } from "../long-polls/long-polls.ts";
 import { NotOwner } from "./not-owner.ts";
+import { createUnderWay } from "./under-way.ts";
 import { explain } from "./unusable.ts";
 import type { Answer, Call } from "./actor.ts";
 import type { ModelConfig } from "../models/shared/config.ts";
@@ -143,7 +144,10 @@ const openingPatience = 10_000;
 export interface LocalHost extends ActorHost {
   /** The same for workspaces that have come; all of them when nothing is said. */
   ready(hasCome?: (workspaceId: string) => boolean): Promise<void>;
-  /** Stops and closes those that go, as `drain` does with all. From before the call on `owns` must say that they are not here. */
+  /**
+   * Stops and closes those that go, as `drain` does with all, once those of them that are being created have their files. From before the
+   * call on `owns` must say that they are not here.
+   */
   retire(goes: (workspaceId: string) => boolean, milliseconds: number): Promise<void>;
 }
 
@@ -207,6 +211,7 @@ export function createHost<Work>(options: HostOptions<Work>): LocalHost {
       return workspace;
     },
   });
+  const creating = createUnderWay();
   const noteAttached = createIdleEviction({
     maxAttached: Math.ceil(limits.maxOpen * attachedShare),
     attached: () => files.attached(),
@@ -235,7 +240,8 @@ export function createHost<Work>(options: HostOptions<Work>): LocalHost {
     audio: (workspaceId, ask, input, signal) =>
       registry.use(workspaceId, (workspace) => workspace.audio(ask, input, signal)).catch(explain),
     async create(workspaceId, members) {
-      await files.create(workspaceId);
+      if (!owns(workspaceId)) throw new NotOwner();
+      await creating.run(workspaceId, () => files.create(workspaceId));
       await registry.use(workspaceId, (workspace) => workspace.syncMembers(members));
     },
     syncMembers: (workspaceId, members) =>
@@ -250,7 +256,7 @@ export function createHost<Work>(options: HostOptions<Work>): LocalHost {
       }
     },
     async retire(goes, milliseconds) {
-      await stop(milliseconds, goes);
+      await Promise.all([stop(milliseconds, goes), creating.ended(goes)]);
       await registry.closeSome(goes);
     },
     drain(milliseconds) {

@@ -49,7 +49,7 @@ export async function own(parts: StorageParts, closers: (() => unknown)[]): Prom
   requireSameSecret(await store.facts(), configuration);
   void owned.lost.then(parts.onLost);
   emptyCacheFolder(configuration.dataDir);
-  const replica = createReplica(owned, parts.onLost, (name) => sayDamage(log, name));
+  const replica = createReplica(owned, parts.onLost, { onDamage: (name) => sayDamage(log, name) });
   closers.push(async () => {
     await replica.settled();
     await owned.release();

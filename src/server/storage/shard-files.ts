@@ -4,8 +4,9 @@ import { join } from "node:path";
 import type { BucketMedia } from "../../actors/store/pages/bucket-media.ts";
 import type { Membership } from "../../actors/store/pages/port.ts";
 import { createReplica } from "../../actors/store/pages/replica.ts";
-import { directoryShard, shardOfFile } from "../../actors/store/pages/shards.ts";
+import { directoryShard, shardOfFile, shardsOf } from "../../actors/store/pages/shards.ts";
 import type { WorkspaceCopies } from "../../actors/store/pages/workspaces.ts";
+import { NotOwner } from "../../actors/workspace/not-owner.ts";
 import { createShardAlarms, type ShardAlarms } from "../../cluster/shards/alarms.ts";
 import { planBasis } from "./alarms.ts";
 import { openCopies } from "./copies.ts";
@@ -19,13 +20,11 @@ export interface ShardFiles {
   readonly directory: DirectoryFile;
   /** Has what the store has of shards that were taken; `isOf` says which workspaces those are. */
   arrive(shards: readonly number[], isOf: IsOf): Promise<void>;
-  /** Begins nothing more with those workspaces. */
-  leave(isOf: IsOf): Promise<void>;
+  /** Begins nothing more with those, and refuses what is written to them from then on; resolves when everything before is in the store. */
+  leave(shards: readonly number[], isOf: IsOf): Promise<void>;
   /** Where finished recordings are; undefined for the store. */
   readonly bucket: BucketMedia | undefined;
   readonly stop: () => Promise<void>;
-  /** Resolves when everything that was written is in the store. */
-  readonly settled: () => Promise<void>;
 }
 
 type IsOf = (workspaceId: string) => boolean;
@@ -33,7 +32,14 @@ type IsOf = (workspaceId: string) => boolean;
 /** Rejects when the bucket of finished recordings is not the one that the store knows. */
 export async function openShardFiles(parts: StorageParts, membership: Membership): Promise<ShardFiles> {
   const { dataDir } = parts.configuration;
-  const replica = createReplica(membership, parts.onLost, (name) => sayDamage(parts.log, name));
+  /** Those that are here, until they are left: others would refuse what is written to them later, and this node would end. */
+  const here = new Set<number>();
+  const replica = createReplica(membership, parts.onLost, {
+    onDamage: (name) => sayDamage(parts.log, name),
+    admit(change) {
+      if (!shardsOf(change).every((shard) => here.has(shard))) throw new NotOwner();
+    },
+  });
   const { copies, bucket } = await openCopies(parts, replica);
   const alarms = createShardAlarms(replica, planBasis(parts));
   return {
@@ -42,17 +48,23 @@ export async function openShardFiles(parts: StorageParts, membership: Membership
     directory: createDirectoryFile(parts, replica),
     async arrive(shards, isOf) {
       // What the folder has of them may be older than the store.
-      for (const shard of shards) removeShardFiles(dataDir, shard);
+      for (const shard of shards) {
+        removeShardFiles(dataDir, shard);
+        here.add(shard);
+      }
       replica.forget((name) => shards.includes(shardOfFile(name) ?? directoryShard));
       copies.forget(isOf);
       await alarms.load(shards);
       if (bucket?.isNew === true) await bucket.media.takeAll(isOf);
       await bucket?.media.arrive(isOf);
     },
-    leave: async (isOf) => bucket?.media.leave(isOf),
+    async leave(shards, isOf) {
+      await bucket?.media.leave(isOf);
+      for (const shard of shards) here.delete(shard);
+      await replica.settled();
+    },
     bucket: bucket?.media,
     stop: async () => bucket?.media.stop(),
-    settled: replica.settled,
   };
 }
 

@@ -55,8 +55,7 @@ export function createShardOwner(files: ShardFiles, membership: Membership, url:
       if (shards.includes(directoryShard)) await turn.leave();
       await host?.retire(within(shards), retireMs);
       if (shards.includes(directoryShard)) await files.directory.close();
-      await files.leave(within(shards));
-      await files.settled();
+      await files.leave(shards, within(shards));
     },
   });
   return {

@@ -14,7 +14,7 @@ export type Replicate = (commit: () => Promise<void>) => Promise<number>;
 
 export interface Replica {
   readonly owned: Holding;
-  /** Resolves when the change is in the store; never settles when that is in doubt. */
+  /** Resolves when the change is in the store; never settles when that is in doubt. Rejects where it is refused, and nothing was sent. */
   readonly append: (change: Change) => Promise<void>;
   /** Resolves when everything that was appended so far is in the store. */
   readonly settled: () => Promise<void>;
@@ -32,21 +32,33 @@ export interface Replica {
   readonly lose: (error: unknown) => Promise<never>;
 }
 
-/**
- * Of an owner; `onLost` is called when the store and the files may differ: the process is then to end. `onDamage` is called with the name
- * of a file of which other pages came than were sent.
- */
+export interface ReplicaOptions {
+  /** Called with the name of a file of which other pages came than were sent. */
+  readonly onDamage?: (name: string) => void;
+  /** Throws where a change is to be refused before anything of it goes up; none is when left out. */
+  readonly admit?: (change: Change) => void;
+}
+
+/** Of an owner; `onLost` is called when the store and the files may differ: the process is then to end. */
 export function createReplica(
   owned: Holding,
   onLost: (error: Error) => void,
-  onDamage: (name: string) => void = () => undefined,
+  { onDamage = () => undefined, admit = () => undefined }: ReplicaOptions = {},
 ): Replica {
   const appender = createAppender(owned, onLost);
   const { settled } = appender;
   const sums = createSums();
-  const append = (change: Change): Promise<void> => appender.append(sums.after(change));
-  const finish = (change: Change): Promise<void> => appender.finish(sums.after(change));
   const fetched = new Map<string, Promise<boolean>>();
+
+  async function append(change: Change): Promise<void> {
+    admit(change);
+    return appender.append(sums.after(change));
+  }
+
+  async function finish(change: Change): Promise<void> {
+    admit(change);
+    return appender.finish(sums.after(change));
+  }
 
   async function fetchNow(name: string, path: string): Promise<boolean> {
     const found = await download(owned, name, path);

@@ -27,7 +27,7 @@ function sumOf(store: FakeStore, name: string): number {
 async function own(store: FakeStore, damaged: string[] = []): Promise<Replica> {
   const owning = store.node().own("node");
   if (store.epoch > 0) store.expire(true);
-  return createReplica(await owning, assert.fail, (name) => damaged.push(name));
+  return createReplica(await owning, assert.fail, { onDamage: (name) => damaged.push(name) });
 }
 
 test("the sum follows pages that are written, written over, cut off and erased", async (t) => {
