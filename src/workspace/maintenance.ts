@@ -86,3 +86,8 @@ const rules: Readonly<Partial<Record<WorkKind, (context: DueContext, subjectId: 
 export function carryOut(context: DueContext, { id, kind, subjectId }: Work): void {
   if (claim(context.sql, id, context.now)) rules[kind]?.(context, subjectId);
 }
+
+/** True for a piece that may end a recording while somebody sends to it. */
+export function endsRecordings({ kind }: Work): boolean {
+  return kind === "silence";
+}

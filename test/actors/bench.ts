@@ -142,6 +142,7 @@ function benchRules(script: Script): Rules<Work> {
       releaseTaken: (sql) => sql.run("UPDATE bench_work SET taken = 0 WHERE taken = 1"),
     },
     carryOut: () => undefined,
+    endsRecordings: () => false,
     async perform({ id, ...turn }, { mailbox, away }, signal) {
       const said = mailbox.read((sql) => sql.get("SELECT said FROM bench_turns WHERE id = ?", turn.turnId)?.[0]);
       await (said === "hang" ? aborted(signal) : script(turn, signal, away));

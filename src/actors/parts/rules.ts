@@ -73,6 +73,8 @@ export interface Rules<Work> {
   readonly maintenance: Maintenance;
   /** Carries out a piece of the lane of rules and takes it out of the table, in one write. */
   readonly carryOut: (context: DueContext, work: Work) => void;
+  /** True for a piece of that lane that may end a recording: what was sent of it is to be written before. */
+  readonly endsRecordings: (work: Work) => boolean;
   /**
    * Carries out a piece of work and takes it out of the table, or puts it back for later; answers the turn that may have ended
    * with it. Aborted when the service stops: it then ends at the last recorded step and leaves the piece taken. Whatever goes

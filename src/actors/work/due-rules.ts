@@ -5,7 +5,7 @@ import type { Rules } from "../parts/rules.ts";
 
 export interface DueRulesParts<Work> {
   readonly context: WorkContext & { readonly mailbox: Pick<Mailbox, "read" | "write"> };
-  readonly rules: Pick<Rules<Work>, "table" | "carryOut">;
+  readonly rules: Pick<Rules<Work>, "table" | "carryOut" | "endsRecordings">;
   readonly watch: () => Promise<void> | null;
   /** Called when the table could not be read or written. */
   readonly onTrouble: (error: unknown) => void;
@@ -35,11 +35,12 @@ export function createDueRules<Work>({
   look,
   stopping,
 }: DueRulesParts<Work>): DueRules {
-  const { mailbox, clock, ids, minutes, workspaceId, report } = context;
+  const { mailbox, clock, ids, minutes, workspaceId, report, recordings } = context;
   let running: Promise<void> | null = null;
 
   const carryOut = async (work: Work, secondsLeft: number | null): Promise<void> => {
     try {
+      if (rules.endsRecordings(work)) await recordings.settle();
       await mailbox.write((sql) => rules.carryOut({ sql, now: clock.now(), newId: ids.uuid, secondsLeft }, work));
     } catch (error) {
       if (stopping.aborted) return;

@@ -1,6 +1,7 @@
 /** The workspace rules, as open workspaces use them. */
 import {
   carryOut,
+  endsRecordings,
   isInOrder,
   lastPut,
   reconcile,
@@ -41,5 +42,6 @@ export const rules: Rules<Work> = {
   approvals: { areStale, putAgain },
   maintenance: { isInOrder, reconcile, waitsForMinutes, startForMinutes, lastPut },
   carryOut,
+  endsRecordings,
   perform: createPerform(execute),
 };

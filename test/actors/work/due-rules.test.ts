@@ -18,6 +18,7 @@ function open(due: string[], fails: readonly string[] = []) {
     minutes: { secondsLeft: async () => 7 },
     workspaceId: "w",
     report: (what: string) => void seen.push(what.slice(0, 6)),
+    recordings: { settle: async () => void seen.push("settled") },
     mailbox: { read: (fn: (sql: null) => unknown) => fn(null), write: async (fn: (sql: null) => unknown) => fn(null) },
   };
   const table = {
@@ -32,9 +33,10 @@ function open(due: string[], fails: readonly string[] = []) {
     due.splice(due.indexOf(work), 1);
     seen.push(`${work} with ${secondsLeft} seconds left`);
   };
+  const endsRecordings = (work: string): boolean => work === "silence";
   const rules: { start(): void } = createDueRules<string>({
     context: context as unknown as Parts["context"],
-    rules: { table: table as unknown as Parts["rules"]["table"], carryOut },
+    rules: { table: table as unknown as Parts["rules"]["table"], carryOut, endsRecordings },
     watch: () => null,
     onTrouble: (error) => void seen.push(`trouble: ${String(error)}`),
     look: () => due.length > 0 && rules.start(),
@@ -56,6 +58,13 @@ test("more than fit at once are carried out one lot after the other", async () =
   rules.start();
   await turns(60);
   assert.equal(seen.length, 150);
+});
+
+test("what was sent of recordings is written before one that may end them", async () => {
+  const { rules, seen } = open(["silence"]);
+  rules.start();
+  await turns(20);
+  assert.deepEqual(seen, ["settled", "silence with 7 seconds left"]);
 });
 
 test("nothing is begun while the service stops", async () => {

@@ -108,6 +108,20 @@ test("a stopped service keeps recordings open", { rules: ["recordings.silence", 
   assert.deepEqual([whole.status, whole.durationSeconds], ["completed", 1]);
 });
 
+test("all that came counts when a recording ends with its day", { rules: ["recordings.stop-others"] }, async () => {
+  const capture = await openRecording(service);
+  const channel = await begin(capture.stream);
+  await sendAll(service, channel, pcm(1000), 1000);
+  await channel.next("ack");
+  channel.audio(pcm(1000, { fromMs: 1000 }));
+  channel.send({ type: "keepAlive" });
+  assert.equal((await channel.next("ack")).receivedMs, 1000, "the second one has come, and is not written yet");
+  service.clock.setWall(Date.parse(capture.stream.expiresAt));
+  await service.ok("createTodo", { body: { title: "A day has passed" } });
+  assert.deepEqual(await channel.next("stopped"), { type: "stopped", reason: "expired", receivedMs: 2000 });
+  assert.equal((await over(capture.id)).durationSeconds, 2);
+});
+
 test("after a day an unfinished upload is given up with its token", { rules: ["recordings.day"] }, async () => {
   const capture = await openRecording(service, { source: "upload" });
   const path = new URL(capture.stream.url).pathname;
