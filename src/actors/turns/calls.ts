@@ -67,17 +67,22 @@ async function carryOutAlone(parts: TurnParts, key: CallKey, agentId: string, si
   }
 }
 
+/** A call that is to be carried out. One that was just planned comes without its input: what erases waits for a person first. */
+type OpenCall = CallKey & Partial<Pick<CallRow, "input">>;
+
 /**
  * Submits a write for each of these calls, in order and at once. A call that is not open when its time comes is passed over.
  * True when none failed: all that were open have their results.
  */
 export async function carryOutTogether(
   parts: TurnParts,
-  calls: readonly CallKey[],
+  calls: readonly OpenCall[],
   means: Means,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const writes = calls.map((key) => parts.mailbox.write((sql) => act(parts, sql, key, means)));
+  const writes = calls.map((call) =>
+    parts.mailbox.write((sql) => act(parts, sql, call, means), { isLarge: call.input?.["permanent"] === true }),
+  );
   const outcomes = await Promise.allSettled(writes);
   signal.throwIfAborted();
   for (const [index, outcome] of outcomes.entries()) {

@@ -183,7 +183,7 @@ export async function startTurnBench(t: TestContext, script: readonly Step[] = [
         life.stop.signal.throwIfAborted();
         return life.mailbox.read(fn);
       },
-      write: (fn) => boundary(() => life.mailbox.write(fn)),
+      write: (fn, options) => boundary(() => life.mailbox.write(fn, options)),
       onCommit: (listener) => life.mailbox.onCommit(listener),
     },
     blobs: files.media,
