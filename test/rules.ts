@@ -371,6 +371,7 @@ captures.create.first-line | interface: Capture | Without a heading the first li
 captures.create.limits | decisions §7 | Content, tags and their number have limits; a note needs a content that is not blank.
 captures.light | interface: Rules 5 | Writes on captures answer without any content.
 captures.update | interface: updateCapture | Fields left out keep their values, null empties, tags replaces; updatedAt moves with a change only.
+captures.seen | decisions §6 | A change of a capture that has changed since expectedUpdatedAt is 409.
 captures.update.refused | interface: updateCapture | The transcript and what is generated cannot be changed; limits hold.
 captures.archive | interface: deleteCapture | DELETE archives: still readable, and listed with includeArchived=true instead of active ones.
 captures.restore | interface: States | Restoring clears the archive flag.

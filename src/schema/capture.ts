@@ -89,6 +89,7 @@ export const captureUpdate = v.pipe(
     content: v.optional(v.nullable(prose(100_000))),
     notes: v.optional(v.nullable(prose(100_000))),
     tags: v.optional(tags),
+    expectedUpdatedAt: v.optional(dateTime),
   }),
   v.examples([{ tags: ["sales", "spring"] }]),
 );

@@ -15,15 +15,16 @@ const change = (todoId: string, body: TodoUpdate) => suite.service.ok("updateTod
 const notice = (page: Page) => page.locator(".notice");
 
 /** Somebody else is quicker, once: their change arrives when this page's is on its way. */
-async function overtake(page: Page, act: () => Promise<unknown>, call = "bulk"): Promise<void> {
-  await page.route(
-    `**/todos/**/${call}`,
-    async (route) => {
+async function overtake(page: Page, act: () => Promise<unknown>, address = "**/todos/**/bulk"): Promise<void> {
+  let isFirst = true;
+  await page.route(address, async (route) => {
+    const isChange = route.request().method() !== "GET";
+    if (isChange && isFirst) {
+      isFirst = false;
       await act();
-      await route.continue();
-    },
-    { times: 1 },
-  );
+    }
+    await route.fallback();
+  });
 }
 
 test(
@@ -175,12 +176,12 @@ test("a card that somebody else moved in the meantime stays where they put it", 
   const inColumn = (name: string) =>
     page.getByRole("region", { name, exact: true }).getByRole("article", { name: title });
   await card(title).focus();
-  await overtake(page, () => suite.service.ok("moveTodo", { path, body: { after: null } }), "move");
+  await overtake(page, () => suite.service.ok("moveTodo", { path, body: { after: null } }), "**/todos/**/move");
   await page.keyboard.press("Shift+ArrowRight");
   await notice(page).getByText("Somebody else moved it in the meantime").waitFor();
   await inColumn("Ready").waitFor();
   assert.equal((await read(path.todoId)).status, "ready");
-  await overtake(page, () => change(path.todoId, { status: "done" }), "move");
+  await overtake(page, () => change(path.todoId, { status: "done" }), "**/todos/**/move");
   await card(title).focus();
   await page.keyboard.press("Shift+ArrowRight");
   await notice(page).getByText("Status: Done").waitFor();
@@ -188,5 +189,53 @@ test("a card that somebody else moved in the meantime stays where they put it", 
   await inColumn("Done").waitFor();
   await notice(page).getByRole("button", { name: "Keep mine" }).click();
   await inColumn("In progress").waitFor();
+  await close();
+});
+
+test("a note that two people write is written over by neither without a look", { skip }, async () => {
+  const captureId = suite.furnished.captures.note;
+  const path = { captureId };
+  const content = async () => (await suite.service.ok("getCapture", { path })).content;
+  const write = (body: object) => suite.service.ok("updateCapture", { path, body });
+  const { page, close } = await visit(`/captures/${captureId}`);
+  const box = page.getByRole("region", { name: "Text" });
+  await box.getByRole("button", { name: "Edit" }).click();
+  const field = box.getByRole("textbox");
+  await field.fill("The beds first.");
+  await overtake(page, () => write({ tags: ["garden"] }), `**/captures/${captureId}`);
+  await box.getByRole("button", { name: "Save" }).click();
+  await box.getByText("The beds first.").waitFor();
+  assert.equal(await content(), "The beds first.", "another field is nothing to ask about");
+  await box.getByRole("button", { name: "Edit" }).click();
+  await field.fill("The beds, then the hedge.");
+  await write({ content: "The lawn first." });
+  const theirs = box.getByRole("alert").getByText("The lawn first.");
+  await theirs.waitFor();
+  assert.equal(await field.inputValue(), "The beds, then the hedge.");
+  await overtake(page, () => write({ content: "The shed first." }), `**/captures/${captureId}`);
+  await box.getByRole("button", { name: "Keep mine" }).click();
+  await box.getByRole("alert").getByText("The shed first.").waitFor();
+  assert.equal(await content(), "The shed first.");
+  await box.getByRole("button", { name: "Keep mine" }).click();
+  await until("mine is kept", content, (text) => text === "The beds, then the hedge.");
+  await close();
+});
+
+test("notes of a recording that somebody else wrote in the meantime can be taken", { skip }, async () => {
+  const path = { captureId: suite.furnished.captures.talk };
+  const { page, close } = await visit(`/captures/${path.captureId}`);
+  const box = page.getByRole("region", { name: "Notes" });
+  await box.getByRole("button", { name: "Edit" }).click();
+  await box.getByRole("textbox").fill("[0:06] A lower price!");
+  await overtake(
+    page,
+    () => suite.service.ok("updateCapture", { path, body: { notes: "[0:03] April!" } }),
+    `**/captures/${path.captureId}`,
+  );
+  await box.getByRole("button", { name: "Save" }).click();
+  await box.getByRole("alert").getByText("[0:03] April!").waitFor();
+  await box.getByRole("button", { name: "Take theirs" }).click();
+  await box.getByRole("button", { name: /0:03/ }).waitFor();
+  assert.equal((await suite.service.ok("getCapture", { path })).notes, "[0:03] April!");
   await close();
 });

@@ -38,7 +38,7 @@ export const captureOperations = [
     changes: [{ kind: "capture", idFrom: "answer" }],
     summary: "Create a note or open a recording",
     description:
-      "A leading Markdown heading of a note becomes its title and leaves the body; without one, the first line is the title. The answer is without the body.",
+      "A leading Markdown heading, which leaves the body, or else the first line is the title of a note. Answers without the body.",
     body: captureCreate,
     errors: ["resource_conflict"],
     success: { status: 201, schema: captureLight },
@@ -66,9 +66,9 @@ export const captureOperations = [
     changes: [{ kind: "capture", idFrom: "captureId" }],
     summary: "Change a capture",
     description:
-      "Left-out fields keep their values; null empties. `tags` replaces all. The transcript is not editable. The answer is without the body.",
+      "Fields left out stay, null empties, `tags` replaces all. The transcript is not editable. Answers without the body.",
     body: captureUpdate,
-    errors: [],
+    errors: ["resource_conflict"],
     success: light,
   }),
   operation({

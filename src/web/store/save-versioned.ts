@@ -1,26 +1,23 @@
-/** Fields of a record that has versions are written over the values that the person saw, and over no others. */
+/** Fields of a record that says which state of it is known are written over the values that the person saw, and over no others. */
 import { DayshiftError } from "../../client/errors.ts";
 import { Crossed, isCrossed } from "./crossed.ts";
 
-export interface Versioned {
-  readonly version: number;
-}
-
-export interface Save<T extends Versioned> {
+export interface Save<T extends object, A> {
   /** The record as it was last read or answered. */
   readonly known: T;
   /** What the person saw of the fields. */
   readonly seen: object;
   readonly fields: object;
-  readonly write: (expectedVersion: number) => Promise<T>;
+  /** Writes them unless the record has changed since. */
+  readonly write: (known: T) => Promise<A>;
   readonly read: () => Promise<T>;
 }
 
-/** What is written then. Rejects with `Crossed`, which has theirs, or with the refusal. */
-export async function saveVersioned<T extends Versioned>({ known, seen, fields, write, read }: Save<T>): Promise<T> {
+/** What is answered then. Rejects with `Crossed`, which has theirs, or with the refusal. */
+export async function saveVersioned<T extends object, A>({ known, seen, fields, write, read }: Save<T, A>): Promise<A> {
   for (let now = known; ;) {
     try {
-      return await write(now.version);
+      return await write(now);
     } catch (error) {
       if (!isStale(error)) throw error;
       now = await read();

@@ -1,7 +1,8 @@
 /** The operations on captures and tags; what becomes of a recording stands in captures/recordings.ts. */
-import { ApiError } from "../../schema/errors.ts";
+import { ApiError, conflict } from "../../schema/errors.ts";
 import type { Context, Handler } from "../protocol/context.ts";
 import { page } from "../protocol/cursor.ts";
+import { toInstant } from "../time/instant.ts";
 import { eraseCapture } from "../erasure/erase-capture.ts";
 import { openRecording, stopRecording } from "../captures/recordings.ts";
 import { hasLiveSeries } from "../todos/queries.ts";
@@ -41,9 +42,10 @@ export const getCapture: Handler<"getCapture"> = ({ sql, acting }, { path }) => 
   return inFull(sql, capture);
 };
 
-/** The capture as changed, light; `updatedAt` moves only when something did. Throws 400, 404. */
+/** The capture as changed, light; `updatedAt` moves only when something did. Throws 400, 404; 409 for a stale `expectedUpdatedAt`. */
 export const updateCapture: Handler<"updateCapture"> = (context, { path, body }) => {
   const capture = queries.captureRow(context.sql, path.captureId);
+  refuseStale(capture, body.expectedUpdatedAt);
   const changes = [
     changeTexts(context, capture, body),
     body.tags !== undefined && setTags(context, capture, body.tags),
@@ -96,6 +98,15 @@ function setArchived(sql: Context["sql"], { n }: CaptureRow, isArchived: boolean
   queries.setCaptureArchived(sql, n, isArchived);
   archiveTags(sql, n, isArchived, now);
   queries.touchCapture(sql, n, now);
+}
+
+/** Throws 409 for a moment that is not the one of the capture's last change. */
+function refuseStale({ updatedAt }: CaptureRow, expected: string | undefined): void {
+  if (expected === undefined || Date.parse(expected) === updatedAt) return;
+  throw conflict(
+    `The capture was changed at ${toInstant(updatedAt)}: read it again, and send what is still to be changed.`,
+    "expectedUpdatedAt",
+  );
 }
 
 function refuseLiveSeries({ sql }: Context, capture: CaptureRow): void {

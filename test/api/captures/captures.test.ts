@@ -97,6 +97,26 @@ test("an update refuses fields of others and too long a text", { rules: ["captur
   assert.equal((await read(id)).content, "Stays");
 });
 
+test("a capture that has changed since it was seen is refused", { rules: ["captures.seen"] }, async () => {
+  const { id, updatedAt } = await note("As I saw it.");
+  service.clock.advance(1000);
+  const theirs = await update(id, { content: "As somebody else wrote it." });
+  const path = { captureId: id };
+  const mine = { content: "As I wrote it.", expectedUpdatedAt: updatedAt };
+  const { message } = await service.refuses(
+    "updateCapture",
+    { path, body: mine },
+    "resource_conflict",
+    "expectedUpdatedAt",
+  );
+  assert.match(message, new RegExp(`was changed at ${theirs.updatedAt}: read it again`));
+  const malformed = { ...mine, expectedUpdatedAt: "yesterday" };
+  await service.refuses("updateCapture", { path, body: malformed }, "validation_failed", "expectedUpdatedAt");
+  assert.equal((await read(id)).content, "As somebody else wrote it.");
+  await update(id, { ...mine, expectedUpdatedAt: theirs.updatedAt });
+  assert.equal((await read(id)).content, "As I wrote it.");
+});
+
 test("an update keeps what is omitted, null empties", { rules: ["captures.update", "captures.light"] }, async () => {
   const { id } = await note("# One\nBody", { tags: ["x"] });
   service.clock.advance(1000);

@@ -44,7 +44,7 @@ export function Hours({ agent }: { readonly agent: Agent }) {
       known: seen,
       seen,
       fields,
-      write: (expectedVersion) => client.updateAgent({ agentId: agent.id, ...fields, expectedVersion }),
+      write: ({ version }) => client.updateAgent({ agentId: agent.id, ...fields, expectedVersion: version }),
       read: () => client.getAgent({ agentId: agent.id }),
     }).then(
       (changed) => {

@@ -52,7 +52,7 @@ export function useSettings({ id: agentId, version }: Agent): SettingsInUse {
       known: basis,
       seen,
       fields,
-      write: (expectedVersion) => client.updateAgentSettings({ agentId, ...fields, expectedVersion }),
+      write: ({ version }) => client.updateAgentSettings({ agentId, ...fields, expectedVersion: version }),
       read: () => client.getAgentSettings({ agentId }),
     });
   const send = async (update: AgentSettingsUpdate, seen: AgentSettings): Promise<void> => {

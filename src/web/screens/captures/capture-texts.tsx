@@ -1,10 +1,10 @@
 /** The texts of a note or a recording: the summary, notes with their seconds, and the text that a person writes. */
-import { useState } from "preact/hooks";
 import type { CaptureFull } from "../../../schema/capture.ts";
 import { Evidence } from "../../parts/evidence.tsx";
 import { Markdown } from "../../parts/markdown.tsx";
+import { TextEditor } from "../../parts/text-editor.tsx";
 import { useStore } from "../../parts/use.ts";
-import { describe } from "../../store/describe.ts";
+import { saveCapture } from "../../store/save-capture.ts";
 import { words } from "../../words/index.ts";
 
 /** Written by the service, so with its line at the left. */
@@ -20,7 +20,8 @@ export function Summary({ text }: { readonly text: string | null }) {
 
 export interface TextProps {
   readonly capture: CaptureFull;
-  readonly onChanged: () => void;
+  /** Reads it again. */
+  readonly onChanged: () => Promise<void>;
 }
 
 /** Notes that were made while it was recorded: each plays its second. */
@@ -66,53 +67,19 @@ interface EditableProps extends TextProps {
   readonly children: preact.ComponentChildren;
 }
 
-/** A text that is shown, and written in a plain field. */
 function Editable({ label, capture, field, onChanged, children }: EditableProps) {
-  const { client } = useStore();
-  const [draft, setDraft] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const save = (): void => {
-    const text = draft?.trim() === "" ? null : draft;
-    client.updateCapture({ captureId: capture.id, [field]: text }).then(
-      () => (setDraft(null), setProblem(null), onChanged()),
-      (error: unknown) => setProblem(words.refused(label, describe(error))),
-    );
+  const store = useStore();
+  const save = async (text: string | null): Promise<boolean> => {
+    const isSaved = await saveCapture(store, capture, { [field]: text });
+    await onChanged();
+    return isSaved;
   };
   return (
     <section className="body" aria-label={label}>
       <h2>{label}</h2>
-      {draft === null ? (
-        <>
-          {children}
-          <button type="button" className="quiet soft" onClick={() => setDraft(capture[field] ?? "")}>
-            {words.captures.edit}
-          </button>
-        </>
-      ) : (
-        <>
-          <textarea
-            aria-label={label}
-            dir="auto"
-            autofocus
-            maxLength={100_000}
-            value={draft}
-            onInput={(event) => setDraft(event.currentTarget.value)}
-          />
-          {problem !== null && (
-            <p className="problem" role="alert">
-              {problem}
-            </p>
-          )}
-          <p className="buttons">
-            <button type="button" className="primary" onClick={save}>
-              {words.save}
-            </button>
-            <button type="button" className="outlined" onClick={() => setDraft(null)}>
-              {words.cancel}
-            </button>
-          </p>
-        </>
-      )}
+      <TextEditor label={label} text={capture[field]} begin={words.captures.edit} onSave={save}>
+        {children}
+      </TextEditor>
     </section>
   );
 }

@@ -33,7 +33,7 @@ export function CaptureView({ id, startAt }: { readonly id: string; readonly sta
         problem === null ? (
           <Loading />
         ) : (
-          <Failed reason={problem} onRetry={read} />
+          <Failed reason={problem} onRetry={() => void read()} />
         )
       ) : (
         <Content state={state} startAt={startAt} onChanged={read} />
@@ -45,7 +45,7 @@ export function CaptureView({ id, startAt }: { readonly id: string; readonly sta
 interface ContentProps {
   readonly state: CaptureState;
   readonly startAt: number | null;
-  readonly onChanged: () => void;
+  readonly onChanged: () => Promise<void>;
 }
 
 function Content({ state, startAt, onChanged }: ContentProps) {
@@ -58,10 +58,10 @@ function Content({ state, startAt, onChanged }: ContentProps) {
       )}
       <div className="log">
         <div className="column capture">
-          <CaptureStatus state={state} onChanged={onChanged} />
+          <CaptureStatus state={state} onChanged={() => void onChanged()} />
           {capture.type === "note" ? (
             <>
-              <NoteText key={capture.updatedAt} capture={capture} onChanged={onChanged} />
+              <NoteText capture={capture} onChanged={onChanged} />
               <Summary text={capture.summary} />
               <Suggestions captureId={capture.id} suggestions={state.suggestions} />
             </>
@@ -111,7 +111,7 @@ function Recording({ state, startAt, onChanged }: ContentProps) {
             <Notes capture={capture} onChanged={onChanged} />
           </>
         ) : (
-          <Transcript captureId={capture.id} segments={segments} onChanged={onChanged} />
+          <Transcript captureId={capture.id} segments={segments} onChanged={() => void onChanged()} />
         )}
       </div>
     </>

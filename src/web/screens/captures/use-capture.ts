@@ -25,7 +25,7 @@ export function useCapture(id: string) {
   const light = useRecord(captures, id);
   const [state, setState] = useState<CaptureState | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const read = (): void => {
+  const read = (): Promise<void> =>
     readCapture(client, id).then(
       (fresh) => {
         // The link to the sound is new each time: what plays goes on.
@@ -34,10 +34,9 @@ export function useCapture(id: string) {
       },
       (error: unknown) => setProblem(describe(error)),
     );
-  };
-  useEffect(read, [id, light?.updatedAt]);
+  useEffect(() => void read(), [id, light?.updatedAt]);
   const isMoving = state !== null && ["recording", "processing"].includes(state.capture.status);
-  useEffect(() => (isMoving ? ports.later(lookEvery, read) : undefined), [state]);
+  useEffect(() => (isMoving ? ports.later(lookEvery, () => void read()) : undefined), [state]);
   return { state, problem, read };
 }
 
