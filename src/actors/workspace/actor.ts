@@ -156,7 +156,7 @@ export function createActor({
         const effect = (): Effect => finish(context, execute(context, operation, input));
         return request === null ? { ...effect(), replayed: false } : replayOrRun(sql, context.now, request, effect);
       },
-      { isLarge: erases(input) },
+      { isLarge: (input as Erasing).query?.permanent === true },
     );
     if (record.waits) expectWork();
     return await committed;
@@ -185,8 +185,8 @@ export function createActor({
 }
 
 /** What is erased may be a chat of any length, and is overwritten. */
-function erases(input: unknown): boolean {
-  return (input as { readonly query?: { readonly permanent?: boolean } }).query?.permanent === true;
+interface Erasing {
+  readonly query?: { readonly permanent?: boolean };
 }
 
 /** Counts calls that have not been answered. */
