@@ -379,6 +379,17 @@ test("the calendar is this week, day by day, and its numbers are its todos", asy
   assert.equal(await statusOf(id), "done");
 });
 
+test("what is due and comes again on the same day stands in the calendar once, with its hour", async () => {
+  const terminal = await signedIn(true, 80);
+  const schedule = { runAt: "2026-11-26T15:00:00Z" };
+  const { id } = await create("Visit the dentist", { dueDate: "2026-11-26", schedule });
+  const { out } = await terminal.run("calendar", "--from", "2026-11-26");
+  assert.deepEqual(out.match(/.*dentist.*/g)?.length, 1, out);
+  const number = /(\d+) +15:00 +Visit the dentist$/m.exec(out)?.[1] ?? "";
+  await terminal.run("done", number, "--for-good");
+  assert.equal(await statusOf(id), "done");
+});
+
 test("plain words are a note", async () => {
   const terminal = await signedIn();
   const { type } = await terminal.json<{ type: string }>("captures", "create", "Ana called");

@@ -113,3 +113,22 @@ test("what was done, and what did not run with its reason, are there as well", {
   await day(page, "Thursday 12 March").getByText("Missed: the service was not running").waitFor();
   await close();
 });
+
+test(
+  "what is due and comes again on the same day is there once, with its hour, and can be dragged",
+  { skip },
+  async () => {
+    const { service } = suite;
+    const body = { title: "Visit the dentist", dueDate: "2026-03-19", schedule: { runAt: "2026-03-19T15:00:00Z" } };
+    await service.ok("createTodo", { body });
+    const { page, close } = await visit("/todos?view=calendar&span=week");
+    await page.getByRole("button", { name: "The next week" }).click();
+    const one = day(page, "Thursday 19 March").getByRole("button", { name: body.title });
+    await one.getByText("15:00").waitFor();
+    assert.equal(await one.count(), 1);
+    await one.dragTo(day(page, "Friday 20 March"));
+    await day(page, "Friday 20 March").getByText(body.title).waitFor();
+    await one.getByText("15:00").waitFor();
+    await close();
+  },
+);

@@ -1,7 +1,7 @@
 /** The answer of an operation as it is shown: to people with names for ids and numbers for the next command, to programs as it came. */
 import { isRecord } from "../../schema/common.ts";
 import type { Operation } from "../../schema/operation.ts";
-import { agendaLines } from "../output/agenda.ts";
+import { writeAgenda } from "../output/agenda.ts";
 import { show } from "../output/show.ts";
 import type { Io } from "../ports/io.ts";
 import type { Connection } from "../session/context.ts";
@@ -24,8 +24,8 @@ export async function present(io: Io, { record, connection, isJson }: Asked, ans
   if (!io.stdout.isTerminal)
     return show(io, answer["object"] === "calendar" ? { ...answer, object: "list" } : answer, false);
   const data = Array.isArray(answer["data"]) ? (answer["data"] as readonly unknown[]) : null;
-  if (answer["object"] === "calendar") showAgenda(io, answer);
-  else if (record.id === "listMessages") await showMessages(io, answer);
+  if (answer["object"] === "calendar") return noteRecords(io, record.id, writeAgenda(io, answer));
+  if (record.id === "listMessages") await showMessages(io, answer);
   else show(io, profile === null ? answer : await withNames({ api, profile }, answer), false);
   if (data !== null) noteRecords(io, record.id, data);
 }
@@ -36,12 +36,6 @@ async function showMessages(io: Io, answer: Readonly<Record<string, unknown>>): 
   const lines = await messageLines(io, answer["data"] as Parameters<typeof messageLines>[1]);
   io.stdout.write(lines.map((line) => `${line}\n`).join(""));
   if (answer["hasMore"] === true) io.stderr.write(`More: --all, or --cursor ${String(answer["nextCursor"])}\n`);
-}
-
-function showAgenda(io: Io, answer: Readonly<Record<string, unknown>>): void {
-  const lines = agendaLines(answer["data"] as Parameters<typeof agendaLines>[0], io);
-  io.stdout.write(lines.length === 0 ? "Nothing is due, and nothing runs.\n" : `${lines.join("\n")}\n`);
-  if (answer["hasMore"] === true) io.stderr.write("That is not all: ask for fewer days, with --from and --to.\n");
 }
 
 /** What is about todos, such as the times of schedules, has numbers that stand for these. */

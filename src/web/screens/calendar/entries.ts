@@ -1,4 +1,5 @@
 /** What stands on a day: todos of the page that are due, done ones that the service has, and what schedules ran or will run. */
+import { onceADay } from "../../../client/once-a-day.ts";
 import type { CalendarEntry } from "../../../schema/calendar.ts";
 import type { TodoRow } from "../../store/todo.ts";
 
@@ -7,7 +8,8 @@ export interface Entry {
   readonly kind: "due" | "occurrence";
   readonly todoId: string;
   readonly title: string | null;
-  /** When a schedule runs; null for what is due on the day. */
+  readonly date: string;
+  /** When a schedule runs; null for what is due on the day, at no hour. */
   readonly at: string | null;
   readonly status: CalendarEntry["status"];
   readonly reason: CalendarEntry["reason"];
@@ -20,24 +22,23 @@ export function didNotRun({ status }: Pick<Entry, "status">): boolean {
   return status === "missed" || status === "skipped" || status === "failed" || status === "cancelled";
 }
 
-/** By their days: what is due first, then by time. */
+/** By their days: what is due at no hour first, then by time. What is due and comes again on a day stands there once. */
 export function byDay(
   todos: readonly TodoRow[],
   read: readonly CalendarEntry[],
 ): ReadonlyMap<string, readonly Entry[]> {
-  const days = new Map<string, Entry[]>();
-  const add = (day: string, entry: Entry): void => void days.set(day, [...(days.get(day) ?? []), entry]);
   const known = new Set(todos.map(({ id }) => id));
-  for (const todo of todos) if (todo.dueDate !== null) add(todo.dueDate, ofTodo(todo));
-  for (const one of read) {
-    if (one.kind === "due" && known.has(one.todoId)) continue;
-    const { kind, date, at, todoId, title, status, reason, chatId, agentId } = one;
-    add(date, { key: `${todoId} ${at ?? ""}`, kind, at, todoId, title, status, reason, chatId, agentId });
-  }
-  return days;
+  const others = read.filter(({ kind, todoId }) => kind !== "due" || !known.has(todoId));
+  return Map.groupBy(onceADay([...todos.flatMap(ofTodo), ...others.map(ofRead)]), ({ date }) => date);
 }
 
-function ofTodo({ id, title, status, assignees }: TodoRow): Entry {
+function ofTodo({ id, title, status, dueDate, assignees }: TodoRow): Entry[] {
+  if (dueDate === null) return [];
   const agentId = assignees.find(({ type }) => type === "agent")?.id ?? null;
-  return { key: id, kind: "due", todoId: id, title, at: null, status, reason: null, chatId: null, agentId };
+  const nothing = { at: null, reason: null, chatId: null };
+  return [{ key: id, kind: "due", todoId: id, title, date: dueDate, status, agentId, ...nothing }];
+}
+
+function ofRead({ kind, date, at, todoId, title, status, reason, chatId, agentId }: CalendarEntry): Entry {
+  return { key: `${todoId} ${at ?? ""}`, kind, date, at, todoId, title, status, reason, chatId, agentId };
 }

@@ -35,18 +35,16 @@ export function EntryButton({ entry, isFull }: EntryProps) {
 }
 
 function Mark({ entry }: { readonly entry: Entry }) {
-  const { at, status } = entry;
-  if (at === null)
-    return (
-      <>
-        <StatusMark status={status === "done" || status === "in_progress" ? status : "ready"} size={14} />
-        {status === "done" && <span className="unseen">{words.ticked.yes}</span>}
-      </>
-    );
+  const { kind, at, status } = entry;
   return (
     <>
-      <Icon name={didNotRun(entry) ? "warning" : status === "completed" ? "check" : "repeat"} size={13} />
-      <time dateTime={at}>{timeInWords(Date.parse(at))}</time>
+      {kind === "due" ? (
+        <StatusMark status={status === "done" || status === "in_progress" ? status : "ready"} size={14} />
+      ) : (
+        <Icon name={didNotRun(entry) ? "warning" : status === "completed" ? "check" : "repeat"} size={13} />
+      )}
+      {status === "done" && <span className="unseen">{words.ticked.yes}</span>}
+      {at !== null && <time dateTime={at}>{timeInWords(Date.parse(at))}</time>}
     </>
   );
 }
