@@ -31,6 +31,7 @@ for (const screen of screens) {
     const { page, close } = await visit(screen, { viewport: { width: 320, height: 800 } });
     assert.deepEqual(await ask<string[]>(page, "cutOff()"), []);
     assert.deepEqual(await ask<string[]>(page, "spilling()"), []);
+    assert.equal(await ask<number>(page, "below()"), 0, "the page itself does not scroll, what is in it does");
     assert.equal(await ask<number>(page, "moving()"), 0);
     await close();
   });
@@ -86,6 +87,9 @@ const inPage = `
       .filter((element) => isDrawn(element) && !element.matches(":disabled, [tabindex='-1'], [inert] *"))
       .map(nameOf);
   }
+
+  /** Pixels by which finding a word, or a screen reader, can move the whole app out of sight. */
+  const below = () => document.scrollingElement.scrollHeight - innerHeight;
 
   /** What has the focus, and whether it is seen. Only an outline shows that in forced colours: borders keep theirs. */
   function focused() {
