@@ -16,9 +16,14 @@ export interface CallOptions {
   readonly body?: unknown;
 }
 
-/** The JSON that a request is answered with. Rejects with the answer when it is a refusal. */
+/** Milliseconds in which a request is answered: longer than any waits for an agent. */
+const patience = 180_000;
+
+/** The JSON that a request is answered with. Rejects with the answer when it is a refusal, and when none comes. */
 export async function call<Body>(url: string, { method, credential, headers, body }: CallOptions = {}): Promise<Body> {
+  const signal = AbortSignal.timeout(patience);
   const response = await fetch(url, {
+    signal,
     method: method ?? (body === undefined ? "GET" : "POST"),
     headers: {
       ...(credential === undefined ? {} : { Authorization: `Bearer ${credential}` }),
@@ -26,6 +31,9 @@ export async function call<Body>(url: string, { method, credential, headers, bod
       ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }).catch((error: unknown) => {
+    if (signal.aborted) throw new Error(`${method ?? ""} ${url} was not answered in ${patience / 1000} seconds.`);
+    throw error;
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`${method ?? ""} ${url} answered ${response.status}: ${text}`);

@@ -1,10 +1,12 @@
 /** The service as its users start it: a process of its own, from source, on a data folder of its own. */
-import { spawn } from "node:child_process";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { dirname } from "node:path";
 import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { owner } from "../helpers/owner.ts";
 import { runtime } from "../helpers/runtime.ts";
+import { inPatience } from "../helpers/settle.ts";
 
 /** The checkout that this file belongs to. */
 export const checkout = dirname(dirname(import.meta.dirname));
@@ -32,7 +34,7 @@ export interface RunningService {
   kill(): Promise<void>;
 }
 
-/** Starts the service and resolves when it listens. Rejects with what it wrote when it ends before that. */
+/** Starts the service and resolves when it listens. Rejects with what it wrote when it ends before that, or does not come to it. */
 export async function startService({ dataDir, env = {}, root = checkout }: ServiceOptions): Promise<RunningService> {
   const before = performance.now();
   const child = spawn(process.execPath, runtime.service, {
@@ -44,12 +46,17 @@ export async function startService({ dataDir, env = {}, root = checkout }: Servi
   process.on("exit", endWithUs);
   child.on("exit", () => process.off("exit", endWithUs));
   const exited = once(child, "exit") as Promise<Exit>;
-  const url = await listening(child.stderr, exited);
+  const lines: string[] = [];
+  const written = (): string => `It wrote:\n${lines.join("\n")}`;
+  const url = await inPatience("the service listens", listening(child, lines), written).catch((error: unknown) => {
+    endWithUs();
+    throw error;
+  });
   const startedIn = performance.now() - before;
   const end = async (signal: "SIGTERM" | "SIGKILL"): Promise<number | null> => {
     const runs = child.exitCode === null && child.signalCode === null;
     if (runs) process.kill(child.pid as number, signal); // of what `child.kill` ends, Deno gives no exit status
-    return (await exited)[0];
+    return (await inPatience(`the service ends by ${signal}`, exited, written))[0];
   };
   return {
     pid: child.pid as number,
@@ -83,20 +90,21 @@ type Exit = [status: number | null, signal: string | null];
 
 const linesKept = 50;
 
-function listening(stderr: NodeJS.ReadableStream, exited: Promise<Exit>): Promise<string> {
+/** Where it listens; `lines` are the last that it wrote. */
+function listening(child: ChildProcessByStdio<null, null, Readable>, lines: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
-    const lines: string[] = [];
-    createInterface({ input: stderr }).on("line", (line) => {
+    createInterface({ input: child.stderr }).on("line", (line) => {
       const url = urlIn(line);
       if (url !== null) resolve(url);
       lines.push(line);
       if (lines.length > linesKept) lines.shift();
       if (process.env["BENCH_LOG"] !== undefined) process.stderr.write(`${line}\n`);
     });
-    exited.then(
-      ([status, signal]) => reject(new Error(`The service ended with ${status ?? signal}:\n${lines.join("\n")}`)),
-      (error: unknown) => reject(error as Error),
-    );
+    child.once("error", reject);
+    // When it has closed, not when it has exited: by then all that it wrote was read.
+    child.once("close", (status, signal) => {
+      reject(new Error(`The service ended with ${status ?? signal}:\n${lines.join("\n")}`));
+    });
   });
 }
 

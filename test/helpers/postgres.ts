@@ -1,15 +1,16 @@
 /** A PostgreSQL of its own for a test file, in a temporary folder; its programs come from the system's packages. */
 import { execFileSync, spawn } from "node:child_process";
-import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from "node:fs";
+import { chownSync, closeSync, existsSync, globSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { once } from "node:events";
 import { ownPort } from "./ports.ts";
+import { eventually, losesPatience } from "./settle.ts";
 
 export interface Postgres {
   /** The address of a database of that name, which is made when there is none. */
   database(name: string): string;
-  /** Runs a statement in it; the answer is unaligned text. */
+  /** Runs a statement in it; the answer is unaligned text. Throws when that takes more than a minute, with what each session waits for. */
   ask(name: string, text: string): string;
   /** Ends the server at once, as a crash does, and starts it again. */
   restart(): Promise<void>;
@@ -37,6 +38,12 @@ function owner(): { readonly uid?: number; readonly gid?: number } {
   return { ...(uid !== undefined && { uid }), ...(gid !== undefined && { gid }) };
 }
 
+/** Milliseconds after which a statement of a test is given up: this process stands still until it is answered. */
+const statementTimeout = 60_000;
+
+/** What each session does, and which ones it waits for. */
+const sessions = `SELECT pid, state, wait_event_type, pg_blocking_pids(pid), left(query, 200) FROM pg_stat_activity WHERE datname IS NOT NULL`;
+
 /** Starts one. */
 export async function startPostgres(): Promise<Postgres> {
   if (programs === null) throw new Error(String(noPostgres));
@@ -45,9 +52,12 @@ export async function startPostgres(): Promise<Postgres> {
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
   let data = join(folder, "data");
   const port = await ownPort();
+  const logFile = join(folder, "log");
+  const env = { ...process.env, PGOPTIONS: `-c statement_timeout=${statementTimeout}`, PGCONNECT_TIMEOUT: "30" };
   const run = (name: string, args: readonly string[]): string =>
     execFileSync(join(programs, name), [...args], {
       ...user,
+      env,
       cwd: folder,
       stdio: ["ignore", "pipe", "pipe"],
     }).toString();
@@ -56,7 +66,15 @@ export async function startPostgres(): Promise<Postgres> {
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const askAt = (at: number, name: string, text: string): string =>
     run("psql", ["-h", folder, "-p", `${at}`, "-U", "dayshift", "-d", name, "-X", "-A", "-t", "-c", text]).trim();
-  const ask = (name: string, text: string): string => askAt(port, name, text);
+  const ask = (name: string, text: string): string => {
+    try {
+      return askAt(port, name, text);
+    } catch (error) {
+      if (!/statement timeout/.test(String(error))) throw error;
+      const there = askAt(port, "postgres", sessions);
+      throw new Error(`${text}\nwas not answered in time, with these sessions:\n${there}`, { cause: error });
+    }
+  };
   const isUp = (at: number): boolean => {
     try {
       return askAt(at, "postgres", "SELECT 1") === "1";
@@ -66,9 +84,17 @@ export async function startPostgres(): Promise<Postgres> {
   };
   const start = async (from = data, at = port, more: readonly string[] = []) => {
     const args = ["-D", from, ...flags, "-c", `port=${at}`, ...more];
-    const server = spawn(join(programs, "postgres"), args, { ...user, cwd: folder, stdio: "ignore" });
+    const log = openSync(logFile, "a");
+    const server = spawn(join(programs, "postgres"), args, { ...user, cwd: folder, stdio: ["ignore", log, log] });
+    closeSync(log);
+    const isInVain = losesPatience();
     while (!isUp(at)) {
-      if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}.`);
+      if (server.exitCode !== null || isInVain()) {
+        server.kill("SIGQUIT");
+        throw new Error(
+          `PostgreSQL did not start (${server.exitCode}):\n${readFileSync(logFile, "utf8").slice(-4000)}`,
+        );
+      }
       await new Promise((resolve) => setImmediate(resolve));
     }
     return server;
@@ -101,7 +127,8 @@ export async function startPostgres(): Promise<Postgres> {
       servers.add(standby);
       ask("postgres", "ALTER SYSTEM SET synchronous_standby_names = '*'");
       ask("postgres", "SELECT pg_reload_conf()");
-      while (ask("postgres", "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'") === "0");
+      const synchronous = "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'";
+      await eventually("the standby has every commit", () => ask("postgres", synchronous) !== "0");
       return async () => {
         await end(server, "SIGQUIT");
         rmSync(data, { recursive: true });

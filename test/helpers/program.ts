@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { owner } from "./owner.ts";
+import { inPatience } from "./settle.ts";
 
 export interface Program {
   readonly command: string;
@@ -42,13 +43,15 @@ export async function startProgram({ command, args, cwd, env }: Program): Promis
   child.on("exit", () => process.off("exit", killAll));
   const written: string[] = [];
   createInterface({ input: child.stderr }).on("line", (line) => written.push(line));
-  const url = await new Promise<string>((resolve, reject) => {
+  const all = (): string => `It wrote:\n${written.join("\n")}`;
+  const listening = new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).on("line", (line) => {
       const found = /listens on (\S+)/.exec(line)?.[1];
       if (found !== undefined) resolve(found);
     });
-    void exited.then(([status]) => reject(new Error(`It ended with ${status}:\n${written.join("\n")}`)));
+    void exited.then(([status]) => reject(new Error(`It ended with ${status}. ${all()}`)));
   });
+  const url = await inPatience("the program listens", listening, all);
   return {
     url,
     pid,
@@ -56,7 +59,7 @@ export async function startProgram({ command, args, cwd, env }: Program): Promis
     async end(signal) {
       if (signal === "SIGKILL") killAll();
       else process.kill(pid, signal);
-      return (await exited)[0];
+      return (await inPatience(`the program ends by ${signal}`, exited, all))[0];
     },
   };
 }

@@ -10,6 +10,17 @@ export function losesPatience(): () => boolean {
   return () => performance.now() > end;
 }
 
+/** What the promise resolves with; rejects with what it was waited for, and with what there was instead, when that is in vain. */
+export async function inPatience<T>(what: string, promise: Promise<T>, instead: () => string = () => ""): Promise<T> {
+  const { promise: inVain, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`Waited in vain: ${what}. ${instead()}`)), patience);
+  try {
+    return await Promise.race([promise, inVain]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Resolves when the check holds; throws what it was waiting for when that is in vain. */
 export async function eventually(what: string, check: () => boolean): Promise<void> {
   const isInVain = losesPatience();
