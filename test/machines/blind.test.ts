@@ -20,7 +20,7 @@ interface Todos {
   readonly data: readonly { readonly title: string }[];
 }
 
-test("two nodes believe to own the data", { skip: noPostgres, timeout: 240_000 }, async (t) => {
+test("two nodes believe to own the data", { skip: noPostgres, timeout: 480_000 }, async (t) => {
   const mutant = makeMutant(blind);
   const postgres = await startPostgres();
   const group = await startGroup(postgres.database("blind"), 2, undefined, mutant.root);
@@ -30,17 +30,18 @@ test("two nodes believe to own the data", { skip: noPostgres, timeout: 240_000 }
     mutant.remove();
   });
   const former = await group.owner();
-  const other = group.nodes.find((node) => node !== former) ?? assert.fail();
   const session = await signIn(former.url);
   const credential = await createKey(former.url, session.token, session.workspaces[0]?.id ?? "");
   const create = (url: string, title: string): Promise<unknown> =>
     call(`${url}/api/v1/todos`, { credential, headers: { "Idempotency-Key": title }, body: { title } });
   await create(former.url, "Before");
-  while (!(await other.isWaiting())) await new Promise((resolve) => setImmediate(resolve));
+  const other = await group.waiting();
 
-  cut(postgres, "blind", "lease");
-  while (!(await other.isReady())) await new Promise((resolve) => setImmediate(resolve));
-  assert.ok(await former.isReady(), "both believe to own the data");
+  await cut(postgres, "blind", "lease");
+  const lives = (): readonly unknown[] => group.nodes.map(({ statuses }) => statuses);
+  await group.until("the other believes to own the data", () => other.isReady(), lives);
+  await group.until("the former believes to own the data, too", () => former.isReady(), lives);
+  assert.deepEqual(former.statuses, []);
   const over = former.ended();
   await assert.rejects(create(former.url, "By the former"), /fetch failed/);
   await over;

@@ -6,10 +6,10 @@ import { signIn } from "../bench/client.ts";
 import { noPostgres, startPostgres } from "../helpers/postgres.ts";
 import { type OpenedRecording, uploadWhole } from "../helpers/recordings.ts";
 import { accessKeyId, secretAccessKey, startBucket } from "../helpers/s3.ts";
-import { losesPatience, turns } from "../helpers/settle.ts";
+import { eventually, inPatience, losesPatience, turns } from "../helpers/settle.ts";
 import { pcm } from "../helpers/sound/audio.ts";
 import { startGroup } from "./nodes.ts";
-import { askOwner, killHeld, untilHeld } from "./owner.ts";
+import { askOwner, killHeld } from "./owner.ts";
 import { holdAppend } from "./sessions.ts";
 
 const database = "bucket";
@@ -18,7 +18,7 @@ const sound = Buffer.concat([wavHeader({ sampleRate: 16_000, channels: 1 }, 96_0
 /** Where the owner is killed: with the object in the bucket and no answer, and in the append that says so, undone or done. */
 const kills = ["before the bucket answers", "before the append", "before the answer to the append"] as const;
 
-test("an owner is killed at each step into the bucket", { skip: noPostgres, timeout: 240_000 }, async (t) => {
+test("an owner is killed at each step into the bucket", { skip: noPostgres, timeout: 480_000 }, async (t) => {
   const postgres = await startPostgres();
   let onPut: () => Promise<void> = async () => undefined;
   const bucket = await startBucket(t, async (asked) => {
@@ -65,11 +65,11 @@ test("an owner is killed at each step into the bucket", { skip: noPostgres, time
       sent.resolve(
         append === null
           ? owner.killAndWipe()
-          : untilHeld(append).then(() => killHeld({ postgres, database, owner }, append, at === 2)),
+          : append.held().then(() => killHeld({ postgres, database, owner }, append, at === 2)),
       );
     };
     await uploadWhole(owner, opened.stream, sound);
-    await sent.promise;
+    await inPatience("the recording is put into the bucket, and its owner killed", sent.promise);
     await untilRows(opened.id, "object");
     assert.equal(pagesOf(opened.id), "0", kill);
     const object = `all/media/${workspaceId}/${opened.id}`;
@@ -85,9 +85,5 @@ test("an owner is killed at each step into the bucket", { skip: noPostgres, time
   assert.equal(bucket.objects.size, kills.length);
   for (const { id } of (await askOwner<{ data: { id: string }[] }>(group, "/captures", token)).data)
     await askOwner(group, `/captures/${id}?permanent=true`, token, { method: "DELETE" });
-  const isInVain = losesPatience();
-  while (bucket.objects.size > 0) {
-    assert.ok(!isInVain(), [...bucket.objects.keys()].join());
-    await turns(1);
-  }
+  await eventually("all objects are erased", () => bucket.objects.size === 0);
 });

@@ -1,6 +1,7 @@
 /** Clients that write to whichever node takes their requests, and look at once whether what was acknowledged is there. */
 import assert from "node:assert/strict";
 import { createKey, createWorkspace, signIn } from "../bench/client.ts";
+import { losesPatience } from "../helpers/settle.ts";
 
 /** What a client was answered. */
 interface Acknowledged {
@@ -23,7 +24,7 @@ export interface Load {
   readonly longestGap: number;
   /** Whether something was not as it must be: then the clients have ended, and `judge` says what it was. */
   readonly hasFaults: boolean;
-  /** Resolves when so many more were acknowledged, or something was not as it must be. */
+  /** Resolves when so many more were acknowledged, or something was not as it must be. Rejects when that is in vain. */
   more(count: number): Promise<void>;
   /** Ends the clients, and compares all todos with what was acknowledged: none is missing, none is there twice. */
   judge(): Promise<void>;
@@ -177,7 +178,11 @@ export async function startLoad(
     },
     async more(count) {
       const wanted = answers.writes + count;
-      while (answers.writes < wanted && faults.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      const isInVain = losesPatience();
+      while (answers.writes < wanted && faults.length === 0) {
+        assert.ok(!isInVain(), `${answers.writes} writes were acknowledged, and ${wanted} did not come`);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
     },
     async judge() {
       over.abort();

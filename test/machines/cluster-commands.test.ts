@@ -16,7 +16,7 @@ const run = promisify(exec);
 
 test(
   "one node backs up the workspaces of two, the doctor names both, and one machine starts on what is restored",
-  { skip: noPostgres, timeout: 240_000 },
+  { skip: noPostgres, timeout: 480_000 },
   async (t) => {
     const postgres = await startPostgres();
     const storeUrl = postgres.database("commands");

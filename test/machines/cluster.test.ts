@@ -116,9 +116,9 @@ test("a node is stopped as for a deploy, and its shards move to the others and b
 test("a node freezes for longer than its lease, and wakes as a zombie that ends itself", options, async () => {
   await balanced();
   const node = directoryOwner();
-  const zombie = node.ended();
   node.signal("SIGSTOP");
   await more(30);
+  const zombie = node.ended();
   node.signal("SIGCONT");
   await zombie;
   assert.equal(node.statuses.at(-1), 75);

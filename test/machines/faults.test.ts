@@ -2,11 +2,12 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { noPostgres, type Postgres, startPostgres } from "../helpers/postgres.ts";
+import { eventually } from "../helpers/settle.ts";
 import { type Load, startLoad } from "./clients.ts";
 import { type Group, type NodeProcess, startGroup } from "./nodes.ts";
 import { cut, holdAppend } from "./sessions.ts";
 
-const options = { skip: noPostgres, timeout: 240_000 };
+const options = { skip: noPostgres, timeout: 480_000 };
 let postgres: Postgres;
 let group: Group;
 let load: Load;
@@ -30,6 +31,13 @@ after(async () => {
 
 const ask = (text: string): string => postgres.ask("faults", text);
 
+/** Waits until so many more writes were acknowledged, or something was not as it must be. */
+async function more(count: number): Promise<void> {
+  const wanted = load.writes + count;
+  const isSo = (): boolean => load.writes >= wanted || load.hasFaults;
+  await group.until(`write ${wanted}`, isSo, () => load.writes);
+}
+
 /** Refuses every append with pages, after its local commit, while the action runs. */
 async function whileAppendsFail(action: (owner: NodeProcess) => Promise<void>): Promise<void> {
   const owner = await group.owner();
@@ -41,127 +49,119 @@ async function whileAppendsFail(action: (owner: NodeProcess) => Promise<void>): 
 
 test("the owner is killed, and its folder wiped, three times", options, async () => {
   for (let n = 0; n < 3; n += 1) {
-    await load.more(20);
+    await more(20);
     await (await group.owner()).killAndWipe();
   }
-  await load.more(40);
+  await more(40);
 });
 
 test("the owner is stopped as for a deploy", options, async () => {
-  await load.more(20);
+  await more(20);
   const owner = await group.owner();
   owner.signal("SIGTERM");
   await owner.ended();
   assert.equal(owner.statuses.at(-1), 0);
-  await load.more(20);
+  await more(20);
 });
 
-/** The node that waits. */
-async function waiting(): Promise<NodeProcess> {
-  const owner = await group.owner();
-  const other = group.nodes.find((node) => node !== owner) ?? assert.fail();
-  while (!(await other.isWaiting())) await new Promise((resolve) => setImmediate(resolve));
-  return other;
-}
-
 test("a node that waits is stopped as for a deploy", options, async () => {
-  const node = await waiting();
+  const node = await group.waiting();
   const over = node.ended();
   node.signal("SIGTERM");
   await over;
   assert.equal(node.statuses.at(-1), 0);
-  await load.more(20);
+  await more(20);
 });
 
 test(
   "a node that waits is frozen before it is granted the lock, which goes to the next after the lease",
   options,
   async () => {
-    const frozen = await waiting();
+    const frozen = await group.waiting();
     const queued = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
-    while (ask(queued) === "0") await new Promise((resolve) => setImmediate(resolve));
+    await eventually("it is in the queue for the lock", () => ask(queued) !== "0");
     frozen.signal("SIGSTOP");
     const former = await group.owner();
     await former.killAndWipe(); // starts again behind the frozen one
-    await load.more(20);
+    await more(20);
     assert.equal(await group.owner(), former);
     const over = frozen.ended();
     frozen.signal("SIGCONT");
     await over;
     assert.equal(frozen.statuses.at(-1), 75);
-    await load.more(20);
+    await more(20);
   },
 );
 
 test("the owner freezes for longer than its lease, and wakes as a zombie that ends itself", options, async () => {
-  await load.more(20);
+  await more(20);
   const owner = await group.owner();
   owner.signal("SIGSTOP");
-  await load.more(20);
+  await more(20);
   const zombie = owner.ended();
   owner.signal("SIGCONT");
   await zombie;
   assert.equal(owner.statuses.at(-1), 75);
-  await load.more(20);
+  await more(20);
 });
 
 for (const session of ["lease", "append"] as const) {
   test(`the ${session} session of the owner is cut, and not the other`, options, async () => {
-    await load.more(20);
+    await more(20);
     const owner = await group.owner();
     const over = owner.ended();
-    cut(postgres, "faults", session);
+    await cut(postgres, "faults", session);
     await over;
     assert.equal(owner.statuses.at(-1), 75);
-    await load.more(20);
+    await more(20);
   });
 }
 
 test("an append fails after its local commit: nobody is answered, and the node ends", options, async () => {
-  await load.more(20);
+  await more(20);
   await whileAppendsFail(async (owner) => {
     await owner.ended();
     assert.equal(owner.statuses.at(-1), 75);
   });
-  await load.more(20);
+  await more(20);
 });
 
 test("the owner is killed between its local commit and the append, which never comes", options, async () => {
-  await load.more(20);
+  await more(20);
   const owner = await group.owner();
   const append = await holdAppend(postgres, "faults");
-  while (!(await append.isHeld())) await new Promise((resolve) => setImmediate(resolve));
+  await append.held();
   const killed = owner.killAndWipe();
-  cut(postgres, "faults", "append");
+  await cut(postgres, "faults", "append");
   await append.release();
   await killed;
-  await load.more(20);
+  await more(20);
 });
 
 test("the append comes, and its answer never reaches the owner", options, async () => {
-  await load.more(20);
+  await more(20);
   const owner = await group.owner();
   const append = await holdAppend(postgres, "faults");
-  while (!(await append.isHeld())) await new Promise((resolve) => setImmediate(resolve));
+  await append.held();
   owner.signal("SIGSTOP");
   await append.release();
   await owner.killAndWipe();
-  await load.more(20);
+  await more(20);
 });
 
 test("the store is slow", options, async () => {
   ask(`CREATE FUNCTION dayshift.slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.05); RETURN NULL; END $$;
     CREATE TRIGGER slow AFTER INSERT ON dayshift.page FOR EACH STATEMENT EXECUTE FUNCTION dayshift.slow()`);
-  await load.more(20);
+  await more(20);
   await (await group.owner()).killAndWipe();
-  await load.more(20);
+  await more(20);
   ask("DROP FUNCTION dayshift.slow CASCADE");
 });
 
 test("PostgreSQL itself ends, and comes back", options, async () => {
-  await load.more(20);
+  await more(20);
   await postgres.restart();
-  await load.more(40);
+  await more(40);
 });
 
 test(

@@ -9,6 +9,7 @@ import { checkout } from "../bench/service.ts";
 import { ownPort } from "../helpers/ports.ts";
 import { owner } from "../helpers/owner.ts";
 import { runtime } from "../helpers/runtime.ts";
+import { inPatience } from "../helpers/settle.ts";
 
 export interface NodeProcess {
   readonly name: string;
@@ -26,7 +27,7 @@ export interface NodeProcess {
   /** Ends it at once and removes its folder; the supervisor starts it again with an empty one. */
   killAndWipe(): Promise<void>;
   signal(signal: NodeJS.Signals): void;
-  /** Resolves when the present life has ended. */
+  /** Resolves when the present life has ended. Rejects with its last words when it does not within two minutes. */
   ended(): Promise<void>;
 }
 
@@ -34,8 +35,10 @@ export interface Group {
   readonly nodes: readonly NodeProcess[];
   /** The one that takes requests, as soon as there is one. */
   owner(): Promise<NodeProcess>;
+  /** The first one but for the owner, as soon as it says that it waits. */
+  waiting(): Promise<NodeProcess>;
   /** Waits until something is so. Rejects with the state and with what the nodes wrote last when it does not come within two minutes. */
-  until(what: string, isSo: () => boolean, state: () => unknown): Promise<void>;
+  until(what: string, isSo: () => boolean | Promise<boolean>, state: () => unknown): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -120,7 +123,7 @@ export async function startGroup(
         live();
       },
       signal: (signal) => void child.kill(signal),
-      ended: () => ended,
+      ended: () => inPatience(`the end of node ${name}`, ended, node.lastWords),
     };
     stops.push(async () => {
       child.kill("SIGKILL");
@@ -146,9 +149,19 @@ export async function startGroup(
       }
       return assert.fail(`no node took requests\n${lastWords()}`);
     },
+    async waiting() {
+      const present = await group.owner();
+      const other = nodes.find((node) => node !== present) ?? assert.fail("there is no other node");
+      await group.until(
+        `node ${other.name} waits`,
+        () => other.isWaiting(),
+        () => null,
+      );
+      return other;
+    },
     async until(what, isSo, state) {
       const end = performance.now() + patienceMs;
-      while (!isSo()) {
+      while (!(await isSo())) {
         if (performance.now() > end) assert.fail(`${what} did not come: ${JSON.stringify(state())}\n${lastWords()}`);
         await new Promise((resolve) => setTimeout(resolve, 20));
       }

@@ -1,10 +1,11 @@
 /** What a test asks of the node that owns the data, whichever that is by then, and how it is killed in the middle of an append. */
 import type { Postgres } from "../helpers/postgres.ts";
 import { call } from "../bench/client.ts";
+import { losesPatience } from "../helpers/settle.ts";
 import type { Group, NodeProcess } from "./nodes.ts";
 import { cut, type HeldAppend } from "./sessions.ts";
 
-/** Asks until it is answered, with the same key to a write. */
+/** Asks until it is answered, with the same key to a write. Rejects with the last failure when that is in vain. */
 export async function askOwner<Body>(
   group: Group,
   path: string,
@@ -12,12 +13,13 @@ export async function askOwner<Body>(
   write?: { readonly body?: object; readonly method?: string },
 ): Promise<Body> {
   const key = write && { headers: { "Idempotency-Key": `${path} ${JSON.stringify(write)}` } };
+  const isInVain = losesPatience();
   for (;;) {
     try {
       const { url } = await group.owner();
       return await call<Body>(`${url}/api/v1${path}`, { credential, ...write, ...key });
     } catch (error) {
-      if (!/fetch failed|terminated|answered 503/.test(String(error))) throw error;
+      if (isInVain() || !/fetch failed|terminated|answered 503/.test(String(error))) throw error;
     }
   }
 }
@@ -40,13 +42,7 @@ export async function killHeld(
     return owner.killAndWipe();
   }
   const killed = owner.killAndWipe();
-  cut(postgres, database, "append");
+  await cut(postgres, database, "append");
   await append.release();
   return killed;
-}
-
-/** Resolves when it is held; never, when its server lets it go before. */
-export async function untilHeld(append: HeldAppend): Promise<boolean> {
-  while (!(await append.isHeld()));
-  return true;
 }

@@ -1,20 +1,23 @@
 /** What a test does to the sessions that the owner has in the server. */
 import { openSession } from "../../src/actors/store/pages/postgres/session.ts";
 import type { Postgres } from "../helpers/postgres.ts";
+import { eventually } from "../helpers/settle.ts";
+import { until } from "../helpers/wait.ts";
 
 const sessions = {
   lease: "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid <> 0",
   append: "SELECT pid FROM pg_stat_activity WHERE query LIKE '%FOR SHARE OF shard%' AND pid <> pg_backend_pid()",
 };
 
-/** Ends a session of the owner in the server. */
-export function cut({ ask }: Pick<Postgres, "ask">, database: string, which: keyof typeof sessions): void {
-  ask(database, `SELECT pg_terminate_backend(pid) FROM (${sessions[which]}) AS session`);
+/** Ends a session of the owner in the server, as soon as it has one. */
+export function cut({ ask }: Pick<Postgres, "ask">, database: string, which: keyof typeof sessions): Promise<void> {
+  const end = `SELECT count(pg_terminate_backend(pid)) FROM (${sessions[which]}) AS session`;
+  return eventually(`a session with the ${which}, to be cut`, () => ask(database, end) !== "0");
 }
 
 export interface HeldAppend {
-  /** Whether it has come. */
-  readonly isHeld: () => Promise<boolean>;
+  /** Resolves when it has come, and is held. */
+  readonly held: () => Promise<void>;
   /** Lets it go on, and holds none any more. */
   readonly release: () => Promise<void>;
 }
@@ -33,7 +36,10 @@ export async function holdAppend(postgres: Postgres, database: string, nth = 1):
   const waiting =
     "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND objid = 1 AND classid = 0 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
   return {
-    isHeld: async () => (await session.ask(waiting)).length > 0,
+    held: async () => {
+      const ask = () => session.ask(waiting);
+      await until(`the append that comes as number ${nth}`, ask, (rows) => rows.length > 0);
+    },
     async release() {
       await session.close();
       postgres.ask(database, "DROP FUNCTION dayshift.held CASCADE; DROP SEQUENCE dayshift.appends");

@@ -4,7 +4,7 @@ import { noPostgres, startPostgres } from "../helpers/postgres.ts";
 import { startLoad } from "./clients.ts";
 import { startGroup } from "./nodes.ts";
 
-const options = { skip: noPostgres, timeout: 240_000 };
+const options = { skip: noPostgres, timeout: 480_000 };
 
 test(
   "a synchronous standby is promoted after the owner and the primary are lost with their disks",

@@ -7,11 +7,12 @@ import { noPostgres, type Postgres, startPostgres } from "../helpers/postgres.ts
 import type { OpenedRecording } from "../helpers/recordings.ts";
 import { pcm } from "../helpers/sound/audio.ts";
 import { bytesPerSecond, frame, receivedMs, sampleRate, speak } from "../helpers/speech.ts";
+import { until } from "../helpers/wait.ts";
 import { type Group, startGroup } from "./nodes.ts";
-import { askOwner, killHeld, untilHeld } from "./owner.ts";
+import { askOwner, killHeld } from "./owner.ts";
 import { holdAppend } from "./sessions.ts";
 
-const options = { skip: noPostgres, timeout: 240_000 };
+const options = { skip: noPostgres, timeout: 480_000 };
 const database = "steps";
 let postgres: Postgres;
 let group: Group;
@@ -58,10 +59,8 @@ async function runOf(todo: Todo): Promise<Todo["latestRun"]> {
 
 /** Resolves with the run, once it has ended. */
 async function untilEnded(todo: Todo): Promise<NonNullable<Todo["latestRun"]>> {
-  for (;;) {
-    const run = await runOf(todo);
-    if (run !== null && !["queued", "running"].includes(run.status)) return run;
-  }
+  const isOver = (run: Todo["latestRun"]): boolean => run !== null && !["queued", "running"].includes(run.status);
+  return (await until(`the run of ${todo.title} has ended`, () => runOf(todo), isOver)) ?? assert.fail();
 }
 
 /** Without digits, so that the rules engine takes it for nothing but a title. */
@@ -77,7 +76,7 @@ async function killAtStep(agentId: string, step: number): Promise<boolean> {
   const append = await holdAppend(postgres, database, step);
   const begun = ask(`/todos/${todo.id}/runs`, { agentId, message: `Add a todo: ${title}` });
   const ended = begun.then(() => untilEnded(todo));
-  const isHeld = await Promise.race([ended.then(() => false), untilHeld(append)]);
+  const isHeld = await Promise.race([ended.then(() => false), append.held().then(() => true)]);
   if (isHeld) await killHeld({ postgres, database, owner }, append, step % 2 === 0);
   else await append.release();
   const { status, chatId } = await ended;
@@ -110,10 +109,10 @@ test("sound that was acknowledged is there for the next owner, byte for byte", o
   const opened = await ask<OpenedRecording>("/captures", { type: "recording" }, session);
   let acknowledged = 0;
   for (const part of [1 / 3, 2 / 3]) {
-    const until = frame * Math.floor((sound.length / frame) * part);
+    const to = frame * Math.floor((sound.length / frame) * part);
     const owner = await group.owner();
-    const channel = await speak(opened, owner.url, sound, acknowledged, until);
-    channel.audio(sound.subarray(until, until + frame)); // on its way when the process dies
+    const channel = await speak(opened, owner.url, sound, acknowledged, to);
+    channel.audio(sound.subarray(to, to + frame)); // on its way when the process dies
     await owner.killAndWipe();
     await channel.ended();
     acknowledged = receivedMs(channel);
@@ -124,8 +123,7 @@ test("sound that was acknowledged is there for the next owner, byte for byte", o
   await (await group.owner()).killAndWipe();
   const { url } = await group.owner();
   const read = (): Promise<CaptureFull> => ask<CaptureFull>(`/captures/${opened.id}`, undefined, session);
-  let capture = await read();
-  while (capture.status === "processing") capture = await read();
+  const capture = await until("the recording is processed", read, ({ status }) => status !== "processing");
   assert.equal(capture.durationSeconds, Math.round(sound.length / bytesPerSecond));
   const media = Object.assign(new URL(capture.mediaUrl ?? ""), { host: new URL(url).host });
   const played = await fetch(media);

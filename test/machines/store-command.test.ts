@@ -27,7 +27,7 @@ interface Todos {
   readonly data: readonly { readonly title: string }[];
 }
 
-test("a folder is imported, served by nodes, and exported", { skip: noPostgres, timeout: 240_000 }, async (t) => {
+test("a folder is imported, served by nodes, and exported", { skip: noPostgres, timeout: 480_000 }, async (t) => {
   const postgres = await startPostgres();
   t.after(() => postgres.stop());
   const storeUrl = postgres.database("moved");
@@ -64,7 +64,7 @@ test(
   "one workspace is restored by its owner, and is as in the backup for the next one",
   {
     skip: noPostgres,
-    timeout: 240_000,
+    timeout: 480_000,
   },
   async (t) => {
     const postgres = await startPostgres();
@@ -75,8 +75,7 @@ test(
       await postgres.stop();
     });
     const owner = await group.owner();
-    const other = group.nodes.find((node) => node !== owner) ?? assert.fail();
-    while (!(await other.isWaiting())) await new Promise((resolve) => setImmediate(resolve));
+    const other = await group.waiting();
     const { token, workspaces } = await signIn(owner.url);
     const workspaceId = workspaces[0]?.id ?? "";
     const credential = await createKey(owner.url, token, workspaceId);
