@@ -8,6 +8,7 @@ import { createReplica, type Replica } from "../../src/actors/store/pages/replic
 import { type Db, openDb, statement } from "../../src/gateway/directory/database/db.ts";
 import { ApiError } from "../../src/schema/errors.ts";
 import { createFakeStore, type FakeStore } from "../helpers/page-store.ts";
+import { eventually } from "../helpers/settle.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
 
 const name = directoryName;
@@ -26,10 +27,6 @@ async function openNode(t: TestContext, store: FakeStore, losses: Error[] = []):
   const db = await openDb({ url, follower: followDatabase(replica, { name, path, isInDoubt }) });
   t.after(() => db.close());
   return { db, replica };
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setImmediate(resolve));
 }
 
 async function isPending(promise: Promise<unknown>): Promise<boolean> {
@@ -67,7 +64,7 @@ test("where a write of the directory is in doubt it is not answered, and the pro
   const { db } = await openNode(t, store, losses);
   store.fate = () => "refused";
   const writing = db.run("INSERT INTO people VALUES ('ada')");
-  await until(() => losses.length === 1);
+  await eventually("the process is to end", () => losses.length === 1);
   assert.ok(await isPending(writing));
   assert.ok(await isPending(db.get("SELECT count(*) AS count FROM people")));
   assert.equal(losses.length, 1);

@@ -7,6 +7,7 @@ import type { ErrorBody } from "../helpers/client.ts";
 import { createFakeStore, type FakeStore } from "../helpers/page-store.ts";
 import { type TestOptions, startTestService, type TestService } from "../helpers/service.ts";
 import { ownPort } from "../helpers/ports.ts";
+import { eventually } from "../helpers/settle.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
 import { until } from "../helpers/wait.ts";
 
@@ -20,17 +21,6 @@ function node(t: TestContext, store: FakeStore, { configuration, ...options }: T
   });
 }
 
-/** Asks until somebody listens there. */
-async function whenListening(url: string): Promise<Response> {
-  for (;;) {
-    try {
-      return await fetch(url);
-    } catch {
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  }
-}
-
 test("a node that waits answers 503 to everything, and takes over with all that was acknowledged", async (t) => {
   const store = createFakeStore();
   const first = await node(t, store);
@@ -39,7 +29,8 @@ test("a node that waits answers 503 to everything, and takes over with all that 
   const port = await ownPort();
   const waiting = node(t, store, { configuration: { port } });
   const url = `http://127.0.0.1:${port}`;
-  await whenListening(`${url}/ready`);
+  const knock = () => fetch(`${url}/ready`).then(({ status }) => status, String);
+  await until("the one that waits listens", knock, (answer) => typeof answer === "number");
   for (const path of ["/ready", "/", "/healthz", "/api/v1/todos", "/docs"]) {
     const refused = await fetch(url + path);
     assert.equal(refused.status, 503, path);
@@ -92,7 +83,7 @@ test("an owner that may have lost the data answers 503 from then on", async (t) 
   const losses: Error[] = [];
   const first = await node(t, store, { onLost: (error) => losses.push(error) });
   store.expire();
-  while (losses.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  await eventually("it may have lost the data", () => losses.length > 0);
   for (const path of ["/ready", "/api/v1/todos", "/healthz"])
     assert.equal(
       (await fetch(first.url + path, { headers: { authorization: `Bearer ${first.key}` } })).status,

@@ -6,7 +6,7 @@ import { call, createKey, createWorkspace, signIn } from "../bench/client.ts";
 import type { RunningService } from "../bench/service.ts";
 import { createLives } from "../helpers/lives.ts";
 import { untilServed } from "../helpers/real-time.ts";
-import { losesPatience } from "../helpers/settle.ts";
+import { inPatience, losesPatience } from "../helpers/settle.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
 import { secondsWorked, wrongCharges } from "../torture/minutes.ts";
 
@@ -62,7 +62,7 @@ for (const budget of [null, 10_000]) {
       for (let life = 1; life <= lives; life += 1) {
         const hanging = hang(hangingInLife);
         for (const credential of keys) await begin(at, credential);
-        await hanging;
+        await inPatience(`${hangingInLife} turns hang`, hanging);
         await service.kill();
         service = await start();
       }

@@ -5,7 +5,6 @@
  */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { test, type TestContext } from "node:test";
 import type { CaptureFull } from "../../src/schema/capture.ts";
@@ -15,6 +14,7 @@ import { pcm } from "../helpers/sound/audio.ts";
 import { serve } from "../helpers/local-server.ts";
 import type { OpenedRecording } from "../helpers/recordings.ts";
 import { untilServed } from "../helpers/real-time.ts";
+import { inPatience } from "../helpers/settle.ts";
 import { bytesPerSecond, frame, receivedMs, sampleRate, speak } from "../helpers/speech.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
 
@@ -78,9 +78,9 @@ test("speech survives kills, byte for byte", { rules: ["recordings.kill", "captu
   }
   const second = await speak(opened, service.url, sound, acknowledged, sound.length);
   second.send({ type: "stop" });
-  while (second.said.at(-1)?.type !== "stopped") await once(second.raw, "message");
+  await second.next("stopped");
 
-  await transcription.secondAsked;
+  await inPatience("the second request for a transcript", transcription.secondAsked);
   await service.kill();
   service = await start();
   const capture = await untilServed(

@@ -3,7 +3,6 @@
  * resumes from the last recorded step, what was half said is said again, and each thing is there once.
  */
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { test } from "node:test";
 import { calling, chunk, events, saying } from "../actors/models/event-streams.ts";
 import { completion, scripted } from "../actors/models/scripted-server.ts";
@@ -11,6 +10,7 @@ import { call, signIn } from "../bench/client.ts";
 import { type FeedOptions, openFeed } from "../helpers/feed.ts";
 import { createLives } from "../helpers/lives.ts";
 import { untilServed } from "../helpers/real-time.ts";
+import { eventually } from "../helpers/settle.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
 
 interface List<Item> {
@@ -90,10 +90,8 @@ test("an answer that a kill cuts off is there once, and nothing goes on", { rule
 /** What a follower hears of the words in progress. */
 async function heard(follower: FeedOptions): Promise<string> {
   const feed = await openFeed(follower);
-  while (feed.words === "") {
-    assert.equal(feed.closed, null, JSON.stringify(feed.frames));
-    await Promise.race([once(feed.raw, "message"), once(feed.raw, "close")]);
-  }
+  await eventually("words in progress are heard", () => feed.words !== "" || feed.closed !== null);
+  assert.equal(feed.closed, null, JSON.stringify(feed.frames));
   feed.cut();
   return feed.words;
 }

@@ -23,7 +23,7 @@ import { validateBody, validateQuery } from "../../src/schema/validate.ts";
 import type { Sql } from "../../src/workspace/protocol/sql.ts";
 import { createFakeClock, type FakeClock } from "../helpers/clock.ts";
 import { fakeId } from "../helpers/ids.ts";
-import { turns } from "../helpers/settle.ts";
+import { losesPatience, turns } from "../helpers/settle.ts";
 
 const migrations = workspaceMigrations();
 export const workspaceId = fakeId(0xa0000);
@@ -223,7 +223,9 @@ async function end(life: Life, clock: FakeClock): Promise<void> {
   void drained.finally(() => {
     over.isSo = true;
   });
+  const isInVain = losesPatience();
   while (!over.isSo) {
+    if (isInVain()) throw new Error("The files of a life are not let go.");
     await turns(5);
     clock.advance(0);
   }

@@ -5,7 +5,7 @@
 import { setImmediate } from "node:timers/promises";
 import { call, createKey, createWorkspace, eachOf, signIn } from "../bench/client.ts";
 import { type RunningService, startService } from "../bench/service.ts";
-import { eventually } from "../helpers/settle.ts";
+import { eventually, losesPatience } from "../helpers/settle.ts";
 import { Follower } from "./follower.ts";
 
 export interface Following {
@@ -99,14 +99,18 @@ async function breakSome({ followed, service }: Scene, turn: number): Promise<vo
   await connect(some, service);
 }
 
-/** Creates a todo; the same key creates it once, however often it is tried, until the signal ends it. */
+/** Creates a todo; the same key creates it once, however often it is tried, until the signal ends it. Rejects with the last failure when that is in vain. */
 async function create(scene: Scene, at: number): Promise<string> {
   const headers = { "Idempotency-Key": `todo ${at}` };
+  const isInVain = losesPatience();
   for (;;) {
     scene.signal.throwIfAborted();
     const address = `${scene.service.url}/api/v1/todos`;
     const made = call<{ id: string }>(address, { credential: scene.writer, headers, body: { title: `${at}` } });
-    const todo = await made.catch(() => null);
+    const todo = await made.catch((error: unknown) => {
+      if (isInVain()) throw error;
+      return null;
+    });
     if (todo !== null) return todo.id;
     await setImmediate();
   }

@@ -4,7 +4,7 @@ import { test, type TestContext } from "node:test";
 import { createMailbox, type Mailbox, type MailboxOptions } from "../../../src/actors/mailbox/mailbox.ts";
 import type { Store } from "../../../src/actors/store/store.ts";
 import type { Sql } from "../../../src/workspace/protocol/sql.ts";
-import { turns } from "../../helpers/settle.ts";
+import { eventually, turns } from "../../helpers/settle.ts";
 import { countNotes, insertNote, openFixture } from "../store/fixture.ts";
 import { pluck } from "../../helpers/pluck.ts";
 
@@ -151,7 +151,7 @@ test("a write is answered only after its commit, and until then reads see what w
   const heard: string[] = [];
   mailbox.onCommit(() => heard.push("commit"));
   const written = mailbox.write(insert("a")).then(() => heard.push("answer"));
-  while (commits() === 0) await turns(1);
+  await eventually("a commit is begun", () => commits() > 0);
   await turns(20);
   const count = () => mailbox.read((sql) => sql.get("SELECT count(*) FROM notes")?.[0]);
   assert.deepEqual([count(), heard], [0, []]);
@@ -189,7 +189,7 @@ test("those answered together that write again at once share a commit with new a
     }
   };
   const early = ["a", "b", "c"].map(writer);
-  while (commits() === 0) await turns(1);
+  await eventually("a commit is begun", () => commits() > 0);
   await Promise.all([...early, ...["d", "e", "f"].map(writer)]);
   assert.deepEqual(sizes, [3, 6, 6, 6, 6, 6, 3]);
 });

@@ -2,6 +2,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { lasting } from "../../helpers/local-server.ts";
+import { inPatience } from "../../helpers/settle.ts";
 
 export type Part = (response: ServerResponse, request: IncomingMessage) => void;
 
@@ -10,7 +11,7 @@ export interface ScriptedServer extends AsyncDisposable {
   /** The parsed bodies of the requests so far. */
   readonly bodies: readonly Record<string, unknown>[];
   readonly headers: readonly IncomingMessage["headers"][];
-  /** Resolves when the `count`th request has been read. */
+  /** Resolves when the `count`th request has been read. Rejects when that is in vain. */
   received(count: number): Promise<void>;
 }
 
@@ -39,8 +40,12 @@ export async function scripted(...parts: Part[]): Promise<ScriptedServer> {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     bodies,
     headers,
-    received: (count) =>
-      bodies.length >= count ? Promise.resolve() : new Promise((resolve) => waiting.set(count, resolve)),
+    received: async (count) => {
+      if (bodies.length >= count) return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      waiting.set(count, resolve);
+      await inPatience(`request ${count} of the provider`, promise, () => `It was asked ${bodies.length} times.`);
+    },
     [Symbol.asyncDispose]: () => close(server),
   };
 }

@@ -5,7 +5,7 @@ import type { OperationId } from "../../../src/schema/operations/index.ts";
 import type { Request } from "../../helpers/client.ts";
 import { addMember } from "../../helpers/people.ts";
 import { startTestService } from "../../helpers/service.ts";
-import { chatEnd, hanging, runEnd } from "../../helpers/wait.ts";
+import { chatEnd, hanging, runEnd, until } from "../../helpers/wait.ts";
 import { pluck } from "../../helpers/pluck.ts";
 
 const service = await startTestService({ after });
@@ -109,12 +109,12 @@ test("a key has at most 20 long polls; the next is answered at once", { rules: [
   for (const chatId of chats.slice(0, 20)) await chatEnd(service, chatId, ["queued", "running"]);
   const next = await service.ok("sendMessage", { path: { chatId: chats[20] as string }, body });
   assert.deepEqual([next.timedOut, next.replies], [true, []]);
-  let open = 21;
-  while (open > 0) {
+  const open = async (): Promise<string[]> => {
     service.model.release();
     await service.ok("getServiceInfo");
-    const statuses = await Promise.all(chats.map((chatId) => service.ok("getChat", { path: { chatId } })));
-    open = statuses.filter((chat) => chat.status !== "completed").length;
-  }
+    const all = await Promise.all(chats.map((chatId) => service.ok("getChat", { path: { chatId } })));
+    return pluck(all, "status").filter((status) => status !== "completed");
+  };
+  await until("all chats are answered", open, ({ length }) => length === 0);
   assert.ok((await Promise.all(held)).every((run) => !run.timedOut && run.replies.length === 1));
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { HttpHandler } from "../../../src/gateway/http/message.ts";
-import { eventually, turns } from "../../helpers/settle.ts";
+import { eventually, losesPatience, turns } from "../../helpers/settle.ts";
 import { assertError, host, mirror, type Wire } from "./wire.ts";
 
 const afterBody: HttpHandler = async (request) => {
@@ -119,7 +119,9 @@ function taking() {
 
 /** A connection whose body is being taken in; one whose time was over before that, as on a slow machine, is begun again. */
 async function begun(connect: () => Wire, taken: readonly string[]): Promise<Wire> {
+  const isInVain = losesPatience();
   for (;;) {
+    assert.ok(!isInVain(), "The time of each was over before its body was taken in.");
     const client = connect();
     client.send("PATCH / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\na");
     let isRefused = false;

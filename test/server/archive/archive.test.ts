@@ -17,6 +17,7 @@ import { startTestService, type TestService } from "../../helpers/service.ts";
 import { change, idOf, oldWorkspace } from "../../helpers/old-workspace.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
 import { pluck } from "../../helpers/pluck.ts";
+import { until } from "../../helpers/wait.ts";
 
 const quiet = (): void => undefined;
 
@@ -41,8 +42,8 @@ async function exported(t: TestContext) {
   });
   const begun = await source.ok("createChat", { credential, body: { message: "Hello", waitSeconds: 5 } });
   source.clock.advance(10_000);
-  let chat = begun;
-  while (chat.subtitle === null) chat = await source.ok("getChat", { credential, path: { chatId: begun.id } });
+  const read = () => source.ok("getChat", { credential, path: { chatId: begun.id } });
+  const chat = await until("the chat has a subtitle", read, ({ subtitle }) => subtitle !== null);
   await source.restart(); // what is still on its way to the ledger arrives
   const folder = workspaceFolder(source.dataDir, id);
   mkdirSync(join(folder, "media"));

@@ -7,6 +7,7 @@ import { openSession } from "../../../../../src/actors/store/pages/postgres/sess
 import { lockClass, wholeLock } from "../../../../../src/actors/store/pages/postgres/statements.ts";
 import { allShards, shardOfFile } from "../../../../../src/actors/store/pages/shards.ts";
 import { postgresNodes } from "../../../../helpers/postgres-nodes.ts";
+import { eventually } from "../../../../helpers/settle.ts";
 
 const { options, server, freshName, node } = postgresNodes();
 
@@ -98,7 +99,7 @@ test("a change that waits while another node takes the shard is refused once it 
   await rival.ask("UPDATE dayshift.shard SET epoch = epoch + 1 WHERE id = $1", [shard]);
   const refused = assert.rejects(first.append(page(workspaceName(one), workspaceName(other))), /Fenced/);
   const waits = "SELECT count(*) FROM pg_locks WHERE NOT granted AND locktype IN ('transactionid', 'tuple')";
-  while (server().ask(name, waits) === "0") await new Promise((resolve) => setImmediate(resolve));
+  await eventually("the change waits", () => server().ask(name, waits) !== "0");
   await rival.ask("COMMIT");
   await refused;
   await rival.close();
