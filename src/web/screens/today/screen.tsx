@@ -1,4 +1,4 @@
-/** What the day holds: late, due, in progress, and what waits for a decision. */
+/** What the day holds: late, due, what comes again, in progress, and what waits for a decision. */
 import { addDays } from "../../base/days.ts";
 import { go, goOver } from "../../base/routes.ts";
 import { dayInWords, longDay, soonInWords } from "../../parts/due.tsx";
@@ -11,13 +11,15 @@ import { Composer } from "../todos/composer.tsx";
 import { todayRule } from "../todos/groups.ts";
 import { TodoList } from "../todos/todo-list.tsx";
 import { Suggested } from "./suggested.tsx";
+import { useAgain } from "./use-again.ts";
 
 export function TodayScreen() {
   const today = useToday();
+  const again = useAgain(today);
   const test = (todo: TodoRow): boolean => {
     if (todo.isArchived || todo.isSuggested || todo.status === "done") return false;
     const isDue = todo.dueDate !== null && todo.dueDate <= today;
-    return isDue || todo.status === "in_progress" || todo.latestRun?.status === "running";
+    return isDue || again.has(todo.id) || todo.status === "in_progress" || todo.latestRun?.status === "running";
   };
   return (
     <>
@@ -30,8 +32,9 @@ export function TodayScreen() {
       <TodoList
         label={words.places.today}
         test={test}
-        rule={todayRule(today)}
-        given={[today]}
+        rule={todayRule(today, again)}
+        given={[today, again]}
+        hours={again}
         foldAt={50}
         empty={<NothingDue today={today} />}
       />

@@ -43,9 +43,16 @@ export function groupRule(by: Grouping, parts: GroupParts): GroupRule {
   return byName(agents, words.board.noAgent, ({ assignees }) => assignees.map(({ id }) => id));
 }
 
-/** Today: late, due today, and what else is in progress. */
-export function todayRule(today: string): GroupRule {
-  const order = ({ dueDate }: TodoRow): number => (dueDate === null || dueDate > today ? 2 : dueDate === today ? 1 : 0);
+/** Today: late; due today, or at one of the instants of `again`, by which they follow; and what else is in progress. */
+export function todayRule(today: string, again: ReadonlyMap<string, string>): GroupRule {
+  const order = ({ id, dueDate }: TodoRow): number => {
+    if (dueDate !== null && dueDate < today) return 0;
+    return dueDate === today || again.has(id) ? 1 : 2;
+  };
+  const within = (left: TodoRow, right: TodoRow): number => {
+    const [one, other] = order(left) === 1 ? [again.get(left.id) ?? "", again.get(right.id) ?? ""] : ["", ""];
+    return one === other ? byDay(left, right) : one < other ? -1 : 1;
+  };
   return ruleOf(
     [
       { key: "late", label: words.groups.late, tone: "late" },
@@ -53,7 +60,7 @@ export function todayRule(today: string): GroupRule {
       { key: "running", label: words.groups.inProgress },
     ],
     order,
-    byDay,
+    within,
   );
 }
 

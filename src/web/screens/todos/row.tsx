@@ -1,7 +1,7 @@
 /** A todo on one line: priority, status, title, who works on it, list, day. A press on the status ticks it off. */
 import { Dot } from "../../parts/dot.tsx";
 import { Avatar } from "../../parts/avatar.tsx";
-import { Due } from "../../parts/due.tsx";
+import { Due, timeInWords } from "../../parts/due.tsx";
 import { Icon, PriorityMark, StatusMark } from "../../parts/icons.tsx";
 import { useStore } from "../../parts/use.ts";
 import type { TodoRow } from "../../store/todo.ts";
@@ -14,9 +14,11 @@ export interface TodoLineProps {
   readonly withoutList?: boolean;
   /** Whether the group says the day already. */
   readonly withoutDay?: boolean;
+  /** The instant at which it comes today; null for none. */
+  readonly at?: string | null;
 }
 
-export function TodoLine({ todo, today, withoutList, withoutDay }: TodoLineProps) {
+export function TodoLine({ todo, today, withoutList, withoutDay, at = null }: TodoLineProps) {
   const { actions } = useStore();
   const { status, priority, title } = todo;
   const spoken = [words.statuses[status], priority === null ? null : words.priorities[priority]]
@@ -46,7 +48,14 @@ export function TodoLine({ todo, today, withoutList, withoutDay }: TodoLineProps
       )}
       <Working todo={todo} />
       {!withoutList && <ListName id={todo.todoListId} />}
-      <span className="day">{!withoutDay && <Due day={todo.dueDate} today={today} isDone={status === "done"} />}</span>
+      <span className="day">
+        {at !== null && (
+          <time className="due" dateTime={at}>
+            {timeInWords(Date.parse(at))}
+          </time>
+        )}
+        {!withoutDay && <Due day={todo.dueDate} today={today} isDone={status === "done"} />}
+      </span>
     </>
   );
 }

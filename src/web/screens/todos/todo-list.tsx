@@ -21,13 +21,15 @@ export interface TodoListProps {
   /** What the view depends on beyond the records. */
   readonly given: readonly unknown[];
   readonly withoutList?: boolean;
+  /** The instants at which todos come today, by their ids. */
+  readonly hours?: ReadonlyMap<string, string>;
   /** How many rows a group shows before it is unfolded; all where it is left out. */
   readonly foldAt?: number;
   /** Shown in place of a list without rows. */
   readonly empty: ComponentChildren;
 }
 
-export function TodoList({ label, test, rule, given, withoutList, foldAt, empty }: TodoListProps) {
+export function TodoList({ label, test, rule, given, withoutList, hours, foldAt, empty }: TodoListProps) {
   const store = useStore();
   const today = useToday();
   const view = useView(store.todos, { test, ...rule }, given);
@@ -105,6 +107,7 @@ export function TodoList({ label, test, rule, given, withoutList, foldAt, empty 
             todo={todo}
             today={today}
             withoutList={withoutList ?? false}
+            at={(group === "today" ? hours?.get(todo.id) : null) ?? null}
             withoutDay={group === "today" || group === "tomorrow"}
           />
         )}

@@ -1,0 +1,32 @@
+/** Today in a real browser: what comes again today stands there, too. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { until } from "../helpers/wait.ts";
+import { openStage, skip } from "./helpers/stage.ts";
+
+const { visit, service } = await openStage(async (own) => {
+  await own.ok("createTodo", { body: { title: "Water the plants", dueDate: "2026-03-10" } });
+});
+
+test("what comes again today stands there with its hour until it is ticked off", { skip }, async () => {
+  const at = (hour: number) => ({ rrule: `FREQ=DAILY;BYHOUR=${hour};BYMINUTE=0;BYSECOND=0` });
+  const add = (body: object) => service.ok("createTodo", { body });
+  await add({ title: "Stand-up", schedule: at(17) });
+  await add({ title: "Empty the post box", schedule: at(16), dueDate: "2026-03-10" });
+  await add({ title: "Tomorrow's", schedule: { runAt: "2026-03-11T09:00:00Z" } });
+  const { page, close } = await visit("/today");
+  const today = page.getByRole("group", { name: "Today" });
+  const rows = () => today.getByRole("option").locator(".title, .day").allInnerTexts();
+  const shown = ["Water the plants", "", "Empty the post box", "16:00", "Stand-up", "17:00"];
+  await until("both are there", rows, (texts) => texts.join() === shown.join());
+  assert.equal(await page.getByText("Tomorrow's").count(), 0);
+  await add({ title: "Call Ana", schedule: { runAt: "2026-03-10T16:30:00Z" } });
+  await until("another is there", rows, (texts) => texts.slice(4, 6).join() === "Call Ana,16:30");
+  await today.getByRole("option", { name: "Stand-up" }).locator(".tick").click();
+  await page
+    .locator(".notice")
+    .getByText(/Stand-up/)
+    .waitFor();
+  await until("it is done for today", rows, (texts) => !texts.includes("Stand-up"));
+  await close();
+});
