@@ -1,6 +1,8 @@
 /** What is written to a workspace whose shard goes to another node: the node that leaves it waits, or refuses, and lives on. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import { workspaceName } from "../../src/actors/store/pages/names.ts";
+import type { FileChange } from "../../src/actors/store/pages/port.ts";
 import { directoryShard, shardOfFile, shardOfWorkspace } from "../../src/actors/store/pages/shards.ts";
 import { isNotOwner } from "../../src/actors/workspace/not-owner.ts";
 import { createLog } from "../../src/server/base/log.ts";
@@ -11,7 +13,7 @@ import { createIds } from "../../src/actors/runtime/ids.ts";
 import { inTime, pair, type Pair } from "../helpers/cluster.ts";
 import { fakeId } from "../helpers/ids.ts";
 import { createFakeStore } from "../helpers/page-store.ts";
-import { turns } from "../helpers/settle.ts";
+import { eventually, turns } from "../helpers/settle.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
 
 interface Held {
@@ -55,14 +57,16 @@ test("a workspace that is being created has its file before its shard goes to an
 
 /** The files of a node that has taken one shard. */
 async function oneShard(t: TestContext, workspaceId: string) {
-  const [store, clock, losses] = [createFakeStore(), createFakeClock(), [] as Error[]];
+  const [store, clock] = [createFakeStore(), createFakeClock()];
+  const losses: Error[] = [];
+  const lines: string[] = [];
   const membership = await store.node().join("here");
   const files = await openShardFiles(
     {
       configuration: { ...readConfiguration({}, {}), dataDir: tempDir(t), secretKey: "5".repeat(64) },
       clock,
       ids: createIds(clock),
-      log: createLog({ level: "silent", isTerminal: false, clock, write: () => undefined }),
+      log: createLog({ level: "warn", isTerminal: false, clock, write: (line) => void lines.push(line) }),
       zoneData: "none",
       onLost: (error) => losses.push(error),
     },
@@ -70,7 +74,16 @@ async function oneShard(t: TestContext, workspaceId: string) {
   );
   const shards = await membership.take([shardOfWorkspace(workspaceId)]);
   const isOf = (id: string): boolean => id === workspaceId;
-  return { store, files, losses, arrive: () => files.arrive(shards, isOf), leave: () => files.leave(shards, isOf) };
+  t.after(() => files.stop());
+  return {
+    store,
+    clock,
+    files,
+    losses,
+    lines,
+    arrive: () => files.arrive(shards, isOf),
+    leave: () => files.leave(shards, isOf),
+  };
 }
 
 test("what is still written to a shard that was left is refused, and nothing of it goes up", async (t) => {
@@ -85,4 +98,26 @@ test("what is still written to a shard that was left is refused, and nothing of 
   await arrive();
   await write();
   assert.deepEqual([store.appends, losses], [1, []]);
+});
+
+test("a file of a shard that was left is compared with the store no more: another node writes to it", async (t) => {
+  const workspaceId = fakeId(1);
+  const { store, clock, files, lines, arrive, leave } = await oneShard(t, workspaceId);
+  await arrive();
+  await files.copies.create(workspaceId);
+  const name = workspaceName(workspaceId);
+  const file = store.files.get(name) ?? assert.fail();
+  (store.files as Map<string, FileChange>).set(name, { ...file, length: file.length + file.pageSize });
+  clock.advance(3_600_000);
+  await eventually("it is found to differ", () => lines.length > 0);
+  await leave();
+  const looked: string[] = [];
+  store.look = async (asked) => void looked.push(asked);
+  clock.advance(3_600_000);
+  await turns(200);
+  assert.equal(looked.length, 0);
+  await arrive();
+  await files.copies.fetch(workspaceId);
+  clock.advance(3_600_000);
+  await eventually("it is compared again when the shard is back", () => looked.includes(name));
 });

@@ -5,6 +5,7 @@ import { createPageSum } from "../../src/actors/store/pages/sums.ts";
 import { askService } from "../../src/server/base/control.ts";
 import { png, uploaded } from "../helpers/images.ts";
 import type { FileChange } from "../../src/actors/store/pages/port.ts";
+import { byDirectory, type Node, pair } from "../helpers/cluster.ts";
 import { createFakeStore, type FakeStore } from "../helpers/page-store.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
 import { until } from "../helpers/wait.ts";
@@ -47,6 +48,30 @@ test("what differs from the store is said, by its pages", async (t) => {
       (lines) => lines.length > 0 && lines.every((line) => line.includes(`"pages":[${page}]`)),
     );
   }
+});
+
+test("where every node answers, each of them compares what it owns, and nothing of the others", async (t) => {
+  const nodes = await pair(t);
+  const { store, owner, other, credential } = nodes;
+  const [withDirectory, without] = byDirectory(nodes);
+  const workspace = `workspace/${owner.service.workspaceId}`;
+  const said = ({ service }: Node, name: string): string[] =>
+    service.log.filter((line) => differs(line) && line.includes(`"${name}"`));
+  for (const node of [owner, other]) await node.service.ok("listTodos", { credential });
+  await compareAll(owner.service, 3);
+  for (const { service } of [owner, other]) assert.deepEqual(service.log.filter(differs), []);
+  const page = forget(store, workspace);
+  forget(store, "directory");
+  await until(
+    "both files are found to differ",
+    async () => {
+      await owner.service.pass(hour);
+      return [said(owner, workspace), said(withDirectory, "directory")];
+    },
+    (lines) => lines.every(({ length }) => length > 0),
+  );
+  assert.ok(said(owner, workspace).every((line) => line.includes(`"pages":[${page}]`)));
+  assert.deepEqual([said(other, workspace), said(without, "directory")], [[], []]);
 });
 
 function node(t: TestContext, store: FakeStore): Promise<TestService> {

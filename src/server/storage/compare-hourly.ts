@@ -1,4 +1,5 @@
 /** Compares a database with the store every hour, one after the other: what the store lacks is then known before the next owner needs it. */
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { workspaceFile } from "../../actors/store/files.ts";
 import { compareFile } from "../../actors/store/pages/compare.ts";
@@ -16,6 +17,10 @@ export interface CompareParts {
   readonly dataDir: string;
   readonly clock: Clock;
   readonly log: Log;
+  /** What an operator does with a file that the store lacks pages of. */
+  readonly remedy: string;
+  /** Whether a file is this node's at the moment; all are when left out. */
+  readonly isHere?: (name: string) => boolean;
 }
 
 interface File {
@@ -24,7 +29,7 @@ interface File {
 }
 
 /** Begins; the answer ends it. */
-export function compareHourly({ replica, dataDir, clock, log }: CompareParts): () => void {
+export function compareHourly({ replica, dataDir, clock, log, remedy, isHere = () => true }: CompareParts): () => void {
   let last = "";
 
   /** Those that are here, in the order of their names. */
@@ -33,7 +38,8 @@ export function compareHourly({ replica, dataDir, clock, log }: CompareParts): (
       name: workspaceName(id),
       path: workspaceFile(dataDir, id),
     }));
-    return [{ name: directoryName, path: join(dataDir, "directory.db") }, ...workspaces];
+    const all = [{ name: directoryName, path: join(dataDir, "directory.db") }, ...workspaces];
+    return all.filter(({ name, path }) => isHere(name) && existsSync(path));
   }
 
   /** Looks at the next one that rests; at none when all are written to. */
@@ -43,15 +49,16 @@ export function compareHourly({ replica, dataDir, clock, log }: CompareParts): (
     for (const file of [...all.slice(Math.max(from, 0)), ...all.slice(0, Math.max(from, 0))]) {
       last = file.name;
       const comparison = await compareFile(replica, file.name, file.path);
+      if (!isHere(file.name)) continue; // by now the store has what another node has written
       if (comparison.outcome === "different") say(file, comparison.pages);
       if (comparison.outcome !== "changing") return;
     }
   }
 
-  function say({ name }: File, pages: readonly number[]): void {
+  function say({ name, path }: File, pages: readonly number[]): void {
     log.error(
-      "the store differs from the file of its owner: make a backup on this node now (dayshift backup), for the next owner would have what the store has",
-      { file: name, pages },
+      `the store differs from the file of its owner: ${remedy}, for the next owner would have what the store has`,
+      { file: name, path, pages },
     );
   }
 

@@ -9,6 +9,7 @@ import type { WorkspaceCopies } from "../../actors/store/pages/workspaces.ts";
 import { NotOwner } from "../../actors/workspace/not-owner.ts";
 import { createShardAlarms, type ShardAlarms } from "../../cluster/shards/alarms.ts";
 import { planBasis } from "./alarms.ts";
+import { compareHourly } from "./compare-hourly.ts";
 import { openCopies } from "./copies.ts";
 import { createDirectoryFile, type DirectoryFile } from "./directory-file.ts";
 import { sayDamage } from "./ownership.ts";
@@ -41,6 +42,10 @@ export async function openShardFiles(parts: StorageParts, membership: Membership
     },
   });
   const { copies, bucket } = await openCopies(parts, replica);
+  const isHere = (name: string): boolean => here.has(shardOfFile(name) ?? directoryShard);
+  // Backups are made of what the store has.
+  const remedy = "copy the file from this node now, with the one next to it that ends in -wal";
+  const endComparing = compareHourly({ replica, dataDir, clock: parts.clock, log: parts.log, remedy, isHere });
   const alarms = createShardAlarms(replica, planBasis(parts));
   return {
     copies,
@@ -64,7 +69,10 @@ export async function openShardFiles(parts: StorageParts, membership: Membership
       await replica.settled();
     },
     bucket: bucket?.media,
-    stop: async () => bucket?.media.stop(),
+    async stop() {
+      endComparing();
+      await bucket?.media.stop();
+    },
   };
 }
 

@@ -17,7 +17,8 @@ export async function openShared(parts: StorageParts, closers: (() => unknown)[]
   const { replica, listening } = await own(parts, closers);
   const { clock, log, configuration } = parts;
   const copies = await openAllCopies(parts, replica, closers);
-  closers.push(compareHourly({ replica, dataDir: configuration.dataDir, clock, log }));
+  const remedy = "make a backup on this node now (dayshift backup)";
+  closers.push(compareHourly({ replica, dataDir: configuration.dataDir, clock, log, remedy }));
   const isHeld = (): boolean => replica.owned.isHeld();
   return {
     openDirectory: (options) => openSharedDirectory(parts, replica, options),
