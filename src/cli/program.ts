@@ -51,7 +51,7 @@ function createProgram({ io, version, addLocal, takeArchive }: CliParts): Comman
     .option("--json", "answers as JSON")
     .option("--url <url>", `address of the service (${defaultUrl})`)
     .option("--key <key>", "API key, in place of the profile")
-    .option("--workspace <id>", "workspace, for a person who belongs to several")
+    .option("--workspace <name>", "workspace, by its name or id, for a person who belongs to several")
     .option("--profile <name>", "profile to use")
     .configureHelp({ showGlobalOptions: true, minWidthToWrap: 20, formatItem })
     .showHelpAfterError("  dayshift --help lists the commands.")
@@ -113,8 +113,7 @@ function report(io: Io, error: unknown, asJson: boolean): void {
     lines.push(style.dim(`  ${plain([code, ...(param === null ? [] : [`at ${param}`]), requestId].join(" · "))}`));
   }
   if (error instanceof CliFailure && error.hint !== null) lines.push(`  ${error.hint}`);
-  const columns = io.stderr.columns ?? Infinity;
-  io.stderr.write(`${lines.flatMap((line) => wrap(line, columns)).join("\n")}\n`);
+  io.stderr.write(`${wrapped(io, lines.join("\n"))}\n`);
 }
 
 /** The error body as the service gave it. */

@@ -42,6 +42,13 @@ test("a title that several have is no guess, and the beginning of an id is enoug
   assert.deepEqual([await statusOf(one.id), await statusOf(other.id)], ["done", "ready"]);
 });
 
+test("candidates stand a line each, also in a narrow window", async () => {
+  const terminal = await signedIn(true, 32);
+  for (const title of ["Water the roses", "Water the ferns"]) await create(title);
+  const { err } = await terminal.run("done", "water the");
+  assert.match(err, /\n {2}1 {2}Water the ferns\n {2}2 {2}Water the roses\n/);
+});
+
 test("what nobody has is said, and nothing is done", async () => {
   const terminal = await signedIn();
   const { code, err } = await terminal.run("done", "Fly to the moon");
@@ -417,4 +424,38 @@ test("words that only sound as if it came again stay in the title, and that is s
   assert.match(out, /Feed the cat every other blue moon/);
   assert.equal(err, '"every other blue moon" was not understood, and stays in the title.\n');
   assert.equal((await terminal.run("add", "Read every page")).err, "");
+});
+
+test("--workspace takes a name, and says which there are", async () => {
+  const terminal = await signedIn();
+  const studio = await service.ok("createWorkspace", { credential: service.session, body: { name: "Studio" } });
+  const only = await service.ok("createTodo", {
+    credential: service.session,
+    headers: { "Dayshift-Workspace": studio.id },
+    body: { title: "Only in the studio" },
+  });
+  for (const named of ["studio", studio.id]) {
+    const todos = await terminal.json<{ data: { id: string }[] }>("todos", "--workspace", named);
+    assert.deepEqual(
+      todos.data.map(({ id }) => id),
+      [only.id],
+    );
+  }
+  assert.equal(
+    (await terminal.run("keys", "create", "Ours", "--scopes", "todos:read", "--workspace", "Studio")).code,
+    0,
+  );
+  const { data } = await service.ok("listApiKeys", {
+    credential: service.session,
+    query: { workspaceId: studio.id },
+  });
+  assert.deepEqual(
+    data.map(({ name }) => name),
+    ["Ours"],
+  );
+  const { code, err } = await terminal.run("todos", "--workspace", "Attic");
+  assert.equal(code, 2);
+  assert.match(err, /There is no workspace Attic\.\n {2}There are: .*Studio/);
+  await service.ok("createWorkspace", { credential: service.session, body: { name: "studio" } });
+  assert.match((await terminal.run("todos", "--workspace", "Studio")).err, /Several workspaces are called Studio/);
 });

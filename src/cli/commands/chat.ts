@@ -52,7 +52,7 @@ function andAlso(file: string, files: readonly string[] = []): readonly string[]
 }
 
 async function chat(io: Io, words: string, given: ChatFlags): Promise<void> {
-  const connection = connect(io, given);
+  const connection = await connect(io, given);
   const { api, profile } = connection;
   const flags = { ...given, ...(await meant({ io, connection }, given)) };
   const style = styleFor(io.stdout.isTerminal, io.env);

@@ -23,7 +23,7 @@ export function addDone(program: Command, io: Io): void {
     .option("--for-good", "ends what comes again, too")
     .action(async (todos: string[], _options: unknown, command: Command) => {
       const flags: DoneFlags = flagsOf(command);
-      const { api } = connect(io, flags);
+      const { api } = await connect(io, flags);
       for (const words of todos) {
         const todo = await complete(api, await findOpen(io, api, words), flags.forGood === true);
         if (flags.json === true) show(io, todo, true);

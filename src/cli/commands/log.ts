@@ -29,7 +29,7 @@ export function addLog(program: Command, io: Io): void {
   command.action(async () => {
     const flags = flagsOf(command);
     const options = command.opts<Readonly<Record<string, string>>>();
-    const { api } = connect(io, flags);
+    const { api } = await connect(io, flags);
     const page = (await api.call(record, { ...filtersOf(io, options), ...dayFrom(io, options["day"]) })) as Page;
     if (flags.json === true) return show(io, page, true);
     showPage(io, page);

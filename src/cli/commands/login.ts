@@ -16,6 +16,7 @@ import {
   saveProfile,
 } from "../session/profiles.ts";
 import { type Flags, flagsOf } from "../session/context.ts";
+import { workspaceNamed } from "../session/workspaces.ts";
 import { endSignIn } from "./logout.ts";
 
 interface LoginFlags extends Flags {
@@ -140,15 +141,7 @@ async function chooseWorkspace(
   workspaces: Workspaces,
   wanted: string | undefined,
 ): Promise<Workspaces[number] | null> {
-  if (wanted !== undefined) {
-    const found = workspaces.find(({ id, name }) => id === wanted || name === wanted);
-    if (found === undefined)
-      throw usage(
-        `There is no workspace ${wanted}.`,
-        `There are: ${workspaces.map(({ name }) => plain(name)).join(", ")}.`,
-      );
-    return found;
-  }
+  if (wanted !== undefined) return workspaceNamed(workspaces, wanted);
   if (workspaces.length <= 1 || !io.stdin.isTerminal) return workspaces[0] ?? null;
   workspaces.forEach(({ name }, at) => io.stderr.write(`  ${at + 1}  ${plain(name)}\n`));
   const chosen = workspaces[Number(await io.stdin.line("Workspace: ")) - 1];

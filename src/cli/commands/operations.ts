@@ -85,7 +85,7 @@ async function run(
 ): Promise<void> {
   const { record, fields, words } = spoken;
   const flags = flagsOf(command);
-  const connection = connectFor(record, io, flags);
+  const connection = await connectFor(record, io, flags);
   const options: Record<string, unknown> = { ...command.opts() };
   const input = await inputOf({ io, connection }, spoken, given, options);
   const key = options["idempotencyKey"] as string | undefined;

@@ -21,7 +21,7 @@ export function addRaw(program: Command, io: Io): void {
       const record = [...publicTable, ...appTable].find((one) => one.id === id);
       if (record === undefined) throw usage(`There is no operation ${id}.`, "dayshift agent-guide lists them.");
       const flat = await readFlat(io, given);
-      const { api } = connectFor(record, io, flagsOf(command));
+      const { api } = await connectFor(record, io, flagsOf(command));
       show(io, await api.call(record, flat, options), true);
     });
   program

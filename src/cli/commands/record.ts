@@ -52,7 +52,7 @@ export function addRecord(program: Command, io: Io): void {
   command.addHelpText("after", words);
   command.action(async (path: string | undefined) => {
     const flags = flagsOf(command) as RecordFlags;
-    const { api } = connect(io, flags);
+    const { api } = await connect(io, flags);
     const opened = await send({ io, api }, path, flags, bodyOf(io, command.opts()));
     await finish(io, api, opened, flags);
   });

@@ -14,7 +14,7 @@ export function addSession(program: Command, io: Io): void {
     .description("Who is signed in, where, and what that allows")
     .action(async (_options: unknown, command: Command) => {
       const flags = flagsOf(command);
-      const { api, profile } = connect(io, flags);
+      const { api, profile } = await connect(io, flags);
       const identity = (await api.call(operationById("getIdentity"))) as OutputOf<"getIdentity">;
       show(io, flags.json === true ? identity : summaryOf(identity, profile), flags.json === true);
     });

@@ -17,7 +17,7 @@ export function addToday(program: Command, io: Io): void {
     .description("What is late, what is due today, and what comes again")
     .action(async (_options: unknown, command: Command) => {
       const flags = flagsOf(command);
-      const connection = connect(io, flags);
+      const connection = await connect(io, flags);
       const { api } = connection;
       const today = dayOf(new Date(io.now()));
       const asked = { status: "active", dueBefore: today, sort: "dueDate", order: "asc", limit: 100 };

@@ -19,7 +19,7 @@ export function addTodoWords(program: Command, io: Io): void {
     )
     .action(async (words: string[], _options: unknown, command: Command) => {
       const flags = flagsOf(command);
-      const { api } = connect(io, flags);
+      const { api } = await connect(io, flags);
       const body = await readTodoLine(io, api, words.join(" "));
       const todo = (await api.call(operationById("createTodo"), { ...body })) as OutputOf<"createTodo">;
       if (flags.json === true) return show(io, todo, true);

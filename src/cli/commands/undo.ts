@@ -40,7 +40,7 @@ export function addUndo(program: Command, io: Io): void {
     .option("--yes", "without asking")
     .action(async (id: string | undefined, _options: unknown, command: Command) => {
       const flags = flagsOf(command) as UndoFlags;
-      const { api } = connect(io, flags);
+      const { api } = await connect(io, flags);
       const chosen = id === undefined ? [await lastThing(api)] : choicesFor(id);
       const asked = await plan(
         api,

@@ -28,7 +28,7 @@ export async function runImport(
   paths: readonly string[],
   named: Source | null,
 ): Promise<void> {
-  const { api, profile } = connect(io, flags);
+  const { api, profile } = await connect(io, flags);
   requirePerson(profile);
   const read = await readFiles(io, paths, named);
   const around = surroundings(io, flags, read);
