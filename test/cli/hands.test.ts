@@ -171,6 +171,7 @@ const again: readonly [line: string, title: string, rrule: string, startsAt: str
   ["Stand-up every weekday at 9", "Stand-up", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "2026-11-22T09:00:00"],
   ["Water the ferns every 2 weeks", "Water the ferns", "FREQ=WEEKLY;INTERVAL=2", "2026-11-22T09:00:00"],
   ["Pay rent !high every 1st at 18:30 @Inbox", "Pay rent", "FREQ=MONTHLY;BYMONTHDAY=1", "2026-11-22T18:30:00"],
+  ["Pay rent every 1st #nowhere at 18:30", "Pay rent #nowhere", "FREQ=MONTHLY;BYMONTHDAY=1", "2026-11-22T18:30:00"],
   ["Report daily at 5pm until 2026-12-01", "Report", "FREQ=DAILY;UNTIL=20261201T235959", "2026-11-22T17:00:00"],
 ];
 

@@ -16,13 +16,18 @@ const again = `every|each|ev|hourly|daily|weekly|monthly|quarterly|yearly|
 );
 const beginning = new RegExp(String.raw`(?:^|\s)(?=(?:${again})(?!\p{L}))`, "giu");
 
+/** What names no list stays in the title, wherever it stands. */
+const tag = /\s+#\S+/gu;
+
 /** Reads the line as said now in the zone of this machine; words without a certain meaning stay in the title. */
 export function readSpokenTodo(line: string, present: Present): SpokenTodo {
   const words = line.replaceAll(mark, " ").trim();
   for (const { index } of words.matchAll(beginning)) {
-    const repeat = hearRepeat(words.slice(index).trim(), present);
-    const title = words.slice(0, index).trim();
-    if ("no" in repeat || title === "") continue;
+    const said = words.slice(index).trim();
+    const repeat = hearRepeat(said.replaceAll(tag, "").trim(), present);
+    const before = words.slice(0, index).trim();
+    if ("no" in repeat || before === "") continue;
+    const title = before + (said.match(tag) ?? []).join("");
     return { title, ...marksOf(line, present.now()), ...scheduled(repeat) };
   }
   const now = present.now();
