@@ -2,7 +2,7 @@
 import type { FakeClock } from "./clock.ts";
 
 /** Milliseconds after which a wait fails: a bound for what is broken, not for what is slow. */
-const patience = 120_000;
+export const patience = 120_000;
 
 /** Says when patience is at its end, counted from now. */
 export function losesPatience(): () => boolean {

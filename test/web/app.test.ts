@@ -196,7 +196,12 @@ test("a todo opens over the list, is changed there, and Back leads to the list",
   await sheet.getByRole("button", { name: "Save" }).click();
   await sheet.locator("em").getByText("rounds").waitFor();
   const id = furnished.todos.get("Plan the interview loop") ?? "";
-  const saved = await service.ok("getTodo", { path: { todoId: id } });
+  const read = () => service.ok("getTodo", { path: { todoId: id } });
+  const saved = await until(
+    "the priority, which was shown at once, is saved",
+    read,
+    (now) => now.priority !== "medium",
+  );
   assert.deepEqual([saved.priority, saved.content], ["urgent", "Three *rounds*."]);
   await page.goBack();
   await sheet.waitFor({ state: "detached" });

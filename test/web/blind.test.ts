@@ -4,6 +4,7 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { WebSocket } from "ws";
 import { scopes } from "../../src/schema/scopes.ts";
+import { until } from "../helpers/wait.ts";
 import { open } from "./helpers/browser.ts";
 import { furnish } from "./helpers/furnish.ts";
 import { morning } from "./helpers/service.ts";
@@ -19,8 +20,8 @@ const paths = (): string[] => [
   `/captures/${furnished.captures.talk}`,
   `/captures/${furnished.captures.note}`,
   `/chats/${furnished.chatId}`,
-  "/inbox",
   "/search?query=hedge",
+  "/inbox",
   "/search?query=offer",
 ];
 
@@ -39,15 +40,22 @@ const heldBy = (memory: string): string[] => canaries.filter((one) => memory.inc
 /** Goes through the app without loading it again, so that what was read stays; answers all that was received, and what is held at the end. */
 async function walk(page: Page): Promise<string> {
   const received: Promise<string>[] = [];
+  let searches = 0;
   page.on("response", (response) => {
+    if (/\/v1\/search\b/.test(response.url())) searches += 1;
     if (/\/(api|app)\/v1\//.test(response.url())) received.push(response.text().catch(() => ""));
   });
   for (const path of paths()) {
     const go = `history.pushState({ over: null }, "", ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent("popstate"))`;
     await page.evaluate(go);
     await page.getByRole("heading", { level: 1 }).first().waitFor();
-    await page.waitForLoadState("networkidle");
+    await until(
+      `all of ${path} is there`,
+      () => page.locator(".loading").count(),
+      (left) => left === 0,
+    );
   }
+  assert.equal(searches, 2, "what was looked for was answered");
   return (await Promise.all(received)).join("") + (await memoryOf(page));
 }
 

@@ -40,7 +40,11 @@ test(
     await field.press("Enter");
     await notice(page).getByText("Title: Renew the domain for five years").waitFor();
     await notice(page).getByText("Yours: Renew both domains").waitFor();
-    assert.equal(await field.inputValue(), "Renew the domain for five years");
+    await until(
+      "theirs is in the field",
+      () => field.inputValue(),
+      (value) => value === "Renew the domain for five years",
+    );
     assert.equal((await read(todoId)).title, "Renew the domain for five years");
     await notice(page).getByRole("button", { name: "Keep mine" }).click();
     await until(

@@ -2,11 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
+import { ownPort } from "../helpers/ports.ts";
 import { chatEnd, until } from "../helpers/wait.ts";
 import { askingChat, furnish } from "./helpers/furnish.ts";
 import { openStage, skip } from "./helpers/stage.ts";
 
-const { service, filled: furnished, visit } = await openStage(furnish);
+const port = await ownPort();
+const { service, filled: furnished, visit } = await openStage(furnish, { configuration: { port } });
 
 const option = (page: Page, name: RegExp) => page.getByRole("option", { name });
 const idOf = (title: string): string => furnished.todos.get(title) ?? "";
@@ -105,17 +107,16 @@ test("the words of an agent are shown as they come, and once when they are recor
 test("while the service is away the page says so and loses nothing; then it continues", { skip }, async () => {
   const { page, close } = await visit("/todos");
   await option(page, /Plan the interview loop/).waitFor();
-  const port = Number(new URL(service.url).port);
   await service.stop();
   await option(page, /Plan the interview loop/)
     .locator(".tick")
     .click();
   await page.getByText(/Not connected. Shown as of/).waitFor();
   await option(page, /Collect quotes/).waitFor();
-  await service.restart({ port });
-  await page.getByText(/Not connected/).waitFor({ state: "detached", timeout: 30_000 });
+  await service.restart();
+  await page.getByText(/Not connected/).waitFor({ state: "detached" });
   await service.ok("updateTodo", { path: { todoId: idOf("Renew the domain") }, body: { status: "ready" } });
-  await option(page, /Renew the domain/).waitFor({ timeout: 30_000 });
+  await option(page, /Renew the domain/).waitFor();
   const read = () => service.ok("getTodo", { path: { todoId: idOf("Plan the interview loop") } });
   await until("what was pressed while it was away is sent", read, ({ status }) => status === "done");
   await close();

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
+import { ownPort } from "../helpers/ports.ts";
 import { until } from "../helpers/wait.ts";
 import { open } from "./helpers/browser.ts";
 import { morning, startWebService } from "./helpers/service.ts";
@@ -33,7 +34,7 @@ const storedFiles = `(async () => {
 })()`;
 
 test("the app opens while the service is away, says so, and goes on when it is back", { skip }, async (t) => {
-  const service = await startWebService(t);
+  const service = await startWebService(t, { configuration: { port: await ownPort() } });
   await service.ok("createTodo", { body: { title: "Sesame for nobody else" } });
   const options = { now: morning, session: service.session, serviceWorkers: "allow" } as const;
   const { page, close } = await open(browser, service.url, "/todos", options);
@@ -49,12 +50,11 @@ test("the app opens while the service is away, says so, and goes on when it is b
     assert.ok(!text.includes("Sesame"), path);
   }
 
-  const port = Number(new URL(service.url).port);
   await service.stop();
   await page.reload();
   await page.getByText("The service did not answer. Check the connection.").waitFor();
   assert.equal(await page.getByText("Sesame").count(), 0);
-  await service.restart({ port });
+  await service.restart();
   await page.reload();
   await page.getByRole("option", { name: /Sesame/ }).waitFor();
   await close();

@@ -8,6 +8,7 @@ import { workspaceFolder } from "../../src/actors/store/files.ts";
 import { wavHeader, wavHeaderSize } from "../../src/schema/pcm.ts";
 import { type RunningService, startService } from "../bench/service.ts";
 import { owner } from "../helpers/owner.ts";
+import { ownPort } from "../helpers/ports.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
 import { until } from "../helpers/wait.ts";
 import { open, startBrowser, withoutBrowser } from "./helpers/browser.ts";
@@ -41,7 +42,7 @@ interface Recorded {
 /** A service in a process of its own, and a page of its owner that has begun to record. */
 async function recording(t: TestContext): Promise<Recorded> {
   const dataDir = tempDir(t);
-  const service = await startService({ dataDir });
+  const service = await startService({ dataDir, env: { DAYSHIFT_PORT: String(await ownPort()) } });
   t.after(() => service.kill());
   const { session, workspaceId } = await signIn(service.url);
   const { page } = await open(browser, service.url, "/captures/record", { now: Date.now(), session });

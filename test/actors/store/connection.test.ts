@@ -184,7 +184,7 @@ test("more texts than the cache has room for still run, each with its own answer
   }
 });
 
-/** Another process that reads the file until its input ends; or, so that a test which fails comes to its end, for ten seconds. */
+/** Another process that reads the file until its input ends; or, so that a test which fails comes to its end, for a minute. */
 async function readInAnotherProcess(file: string): Promise<{ leave: () => Promise<void> }> {
   const program = `
     const { DatabaseSync } = require("node:sqlite");
@@ -193,7 +193,7 @@ async function readInAnotherProcess(file: string): Promise<{ leave: () => Promis
     database.prepare("SELECT count(*) FROM notes").get();
     process.stdout.write("reading");
     process.stdin.on("end", () => process.exit()).resume();
-    setTimeout(() => process.exit(), 10_000);`;
+    setTimeout(() => process.exit(), 60_000);`;
   const child = spawn(process.execPath, ["-e", program, file], { stdio: ["pipe", "pipe", "inherit"] });
   const ended = once(child, "exit");
   await once(child.stdout, "data");

@@ -2,6 +2,7 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { call } from "../../bench/client.ts";
 import { percentile } from "../../bench/stats.ts";
+import { patience } from "../../helpers/settle.ts";
 import { until } from "../../helpers/wait.ts";
 import type { ManyTodos } from "./many-todos.ts";
 import { probed, type ProbedWindow, probeScript } from "./probe.ts";
@@ -44,6 +45,7 @@ export async function measureApp(browser: Browser, conditions: Conditions): Prom
     await context.addCookies([{ ...cookie, sameSite: "Lax" }]);
     await context.addInitScript(probeScript);
     const page = await context.newPage();
+    page.setDefaultTimeout(patience);
     const debug = await context.newCDPSession(page);
     await debug.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
     const ready: number[] = [];

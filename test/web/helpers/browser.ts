@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { patience } from "../../helpers/settle.ts";
 
 const names = ["chromium", "chromium-browser", "google-chrome"];
 
@@ -27,7 +28,7 @@ export async function startBrowser(more: readonly string[] = []): Promise<Browse
   assert.ok(executablePath, "There is no Chromium: apt-get install chromium.");
   const args = ["--disable-gpu", "--disable-dev-shm-usage", ...fakeMicrophone, ...more];
   if (process.getuid?.() === 0) args.push("--no-sandbox");
-  return chromium.launch({ executablePath, args });
+  return chromium.launch({ executablePath, args, timeout: patience });
 }
 
 export interface OpenOptions extends BrowserContextOptions {
@@ -57,7 +58,7 @@ export async function open(browser: Browser, url: string, path: string, options:
   page.on("console", (message) => {
     if (/Content Security Policy|Trusted Type/i.test(message.text())) troubles.push(message.text());
   });
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(patience);
   await page.clock.setFixedTime(now);
   await page.goto(url + path);
   return {
