@@ -6,6 +6,7 @@ import { cutOf, pieceOf } from "../../src/web/audio/cut-pieces.ts";
 import { levelsOf } from "../../src/web/audio/levels.ts";
 import { Outbox } from "../../src/web/audio/outbox.ts";
 import { openRecording, processed, uploadWhole } from "../helpers/recordings.ts";
+import { opusPacket, webmFile } from "../helpers/sound/webm.ts";
 import { until } from "../helpers/wait.ts";
 import { furnishedSuite, skip } from "./helpers/suite.ts";
 
@@ -88,6 +89,17 @@ test("a recording of more than a quarter of an hour is drawn from pieces of it",
   await close();
 });
 
+test("what cannot be drawn is said, and shows where somebody spoke", { skip }, async () => {
+  const { page, close } = await visit("/captures");
+  await page.route("**/media/**", (route) =>
+    route.request().resourceType() === "fetch" ? route.abort() : route.continue(),
+  );
+  await page.goto(`${suite.service.url}/captures/${suite.furnished.captures.talk}`);
+  await page.getByText("Marked is where somebody spoke").waitFor();
+  assert.equal(await page.locator(".strip rect").count(), 5);
+  await close();
+});
+
 test("what a decoder needs stands before each piece, and it begins where a decoder can", async () => {
   const wav = Uint8Array.of(...wavHeader({ sampleRate: 16_000, channels: 2 }, 8), 1, 2, 3, 4, 5, 6, 7, 8);
   const cut = cutOf("audio/wav", wav);
@@ -107,6 +119,20 @@ test("what a decoder needs stands before each piece, and it begins where a decod
   for (const type of ["audio/mp4", "audio/webm"]) assert.equal(cutOf(type, new Uint8Array(64)), null);
   for (const type of ["audio/wav", "audio/ogg", "audio/flac"])
     assert.equal(cutOf(type, new Uint8Array(64)), null, type);
+});
+
+test("a piece of WebM goes on with the first whole block in it", async () => {
+  const packets = Array.from({ length: 120 }, (_, place) => opusPacket(place, 60));
+  const file = Uint8Array.from(webmFile({ packets, timeOf: (place) => place * 40, isLive: true }));
+  const cut = cutOf("audio/webm", file) ?? assert.fail("WebM is cut");
+  const header = Buffer.from(cut.head).indexOf(Buffer.from("1f43b675", "hex"));
+  assert.ok(header > 0 && Buffer.from(file.subarray(0, header)).equals(Buffer.from(cut.head.subarray(0, header))));
+  const from = Math.floor(file.length / 2);
+  const bytes = new Uint8Array((await pieceOf(cut, file.subarray(from))?.arrayBuffer()) ?? new ArrayBuffer(0));
+  const [id, ...size] = bytes.subarray(cut.head.length, cut.head.length + 9);
+  assert.deepEqual([id, ...size], [0xa3, 1, 0, 0, 0, 0, 0, 0, 64]);
+  assert.equal(cutOf("audio/webm", file.subarray(0, header - 8)), null, "what a decoder needs is not whole");
+  assert.equal(pieceOf(cut, new Uint8Array(200).fill(0xa3)), null);
 });
 
 test("levels are the mean loudness of each part, the loudest 1", () => {

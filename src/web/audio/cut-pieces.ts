@@ -1,5 +1,6 @@
 /** Pieces of a file of sound as files of their own, which a browser can decode: what a decoder needs first, and bytes from where it can begin. */
 import { readWavFormat, textAt } from "../../schema/pcm.ts";
+import { beginsBlock, headOfWebm } from "./webm.ts";
 
 export interface Cut {
   /** What stands before the sound in each piece. */
@@ -27,6 +28,7 @@ const kinds: Readonly<Record<string, (first: Uint8Array<ArrayBuffer>) => Cut | n
   "audio/wav": cutOfWav,
   "audio/ogg": cutOfOgg,
   "audio/flac": cutOfFlac,
+  "audio/webm": cutOfWebm,
   "audio/mpeg": () => ({ head: new Uint8Array(0), start: 0, step: 1, begins: beginsMp3 }),
 };
 
@@ -65,6 +67,12 @@ function cutOfFlac(first: Uint8Array<ArrayBuffer>): Cut | null {
   const head = first.slice(0, 42);
   head[4] = 0x80;
   return { head, start: 0, step: 1, begins: beginsFlac };
+}
+
+/** What stands before the first block, as of a cluster that the piece goes on with. */
+function cutOfWebm(first: Uint8Array<ArrayBuffer>): Cut | null {
+  const head = headOfWebm(first);
+  return head === null ? null : { head, start: 0, step: 1, begins: beginsBlock };
 }
 
 /** A frame of layer III, with a bit rate and a sample rate that there are (ISO/IEC 11172-3 §2.4.2.3). */

@@ -4,15 +4,15 @@ import { readLevels } from "../../audio/read-levels.ts";
 import type { Segment } from "./use-capture.ts";
 
 export interface WaveformProps {
-  readonly url: string;
+  /** Null while they are not known. */
+  readonly levels: readonly number[] | null;
   readonly segments: readonly Segment[];
   /** In seconds. */
   readonly duration: number;
   readonly at: number;
 }
 
-export function Waveform({ url, segments, duration, at }: WaveformProps) {
-  const levels = useLevels(url, duration);
+export function Waveform({ levels, segments, duration, at }: WaveformProps) {
   if (duration <= 0) return null;
   return (
     <svg className="strip" viewBox="0 0 1000 24" preserveAspectRatio="none" aria-hidden="true">
@@ -69,15 +69,16 @@ function Spoken({ segments, duration, at }: Pick<WaveformProps, "segments" | "du
   );
 }
 
-/** Null until they are read, and where the browser cannot read them. */
-function useLevels(url: string, duration: number): readonly number[] | null {
+/** `levels` is null until they are read, and where the browser cannot read them, which `areUnreadable` says. */
+export function useLevels(url: string, duration: number) {
   const [levels, setLevels] = useState<readonly number[] | null>(null);
+  const [areUnreadable, setUnreadable] = useState(false);
   const isKnown = duration > 0;
   useEffect(() => {
     if (!isKnown) return undefined;
     const ending = new AbortController();
-    readLevels(url, duration, ending.signal).then(setLevels, () => undefined);
+    readLevels(url, duration, ending.signal).then(setLevels, () => setUnreadable(!ending.signal.aborted));
     return () => ending.abort();
   }, [url, isKnown]);
-  return levels;
+  return { levels, areUnreadable };
 }

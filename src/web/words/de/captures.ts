@@ -51,6 +51,10 @@ export const captures = {
     play: "Abspielen",
     pause: "Pause",
     position: "Stelle",
+    notDrawn: (hasSegments: boolean) =>
+      hasSegments
+        ? "Markiert ist, wo jemand gesprochen hat: Wie laut es ist, lässt sich aus dieser Datei nicht zeichnen."
+        : "Wie laut es ist, lässt sich aus dieser Datei nicht zeichnen. Abspielen lässt sie sich trotzdem.",
     speed: "Tempo",
     export: "Exportieren",
     formats: { txt: "Text", markdown: "Alles, als Markdown", vtt: "Untertitel (VTT)", srt: "Untertitel (SRT)" },

@@ -59,6 +59,10 @@ export const captures = {
     play: "Play",
     pause: "Pause",
     position: "Position",
+    notDrawn: (hasSegments: boolean): string =>
+      hasSegments
+        ? "Marked is where somebody spoke: how loud it is cannot be drawn from this file."
+        : "How loud it is cannot be drawn from this file. It plays all the same.",
     speed: "Speed",
     export: "Export",
     formats: { txt: "Text", markdown: "Everything, as Markdown", vtt: "Subtitles (VTT)", srt: "Subtitles (SRT)" },
