@@ -6,7 +6,7 @@ import { type Announce, createAnnounce } from "./announce.ts";
 import { modelQuestion } from "./answers.ts";
 import { createOwners } from "./owners.ts";
 import { createPeers } from "./peers/peers.ts";
-import { addressOf } from "./peers/secure.ts";
+import { addressOf, connectSecurely } from "./peers/secure.ts";
 import { listenForPeers } from "./peers/server.ts";
 import { createRoute, type Route } from "./route.ts";
 
@@ -38,11 +38,15 @@ export interface ClusterNode {
 /** Milliseconds for which the owner of a shard is looked for, beyond two leases: the time in which another node takes what has lost its own. */
 const extraPatience = 5000;
 
-/** Listens. Rejects with Node's error when the address is not available. */
+/** Listens. Rejects with Node's error when the address is not available, and where this runtime cannot connect nodes. */
 export async function openNode(parts: NodeParts): Promise<ClusterNode> {
   const { url, membership, owns, answers, clock, leaseMs, onOldModel, onUnannounced } = parts;
   const options = { secret: parts.secret, clock, silenceMs: leaseMs };
   const server = await listenForPeers(addressOf(url), { ...options, serve: answers });
+  await requireConnection(parts).catch(async (error: unknown) => {
+    await server.close();
+    throw error;
+  });
   const peers = createPeers(options);
   return {
     route: createRoute({
@@ -65,4 +69,19 @@ export async function openNode(parts: NodeParts): Promise<ClusterNode> {
       return server.close();
     },
   };
+}
+
+/** Tries it with this node itself. */
+async function requireConnection({ url, secret }: Pick<NodeParts, "url" | "secret">): Promise<void> {
+  const { socket, opened } = connectSecurely(addressOf(url), secret);
+  try {
+    await opened;
+  } catch (error) {
+    throw new Error(
+      `DAYSHIFT_NODE_URL: this node does not reach itself at ${url} (${String(error)}). Nodes that all answer run on Node: Deno has no TLS with a key that both sides know.`,
+      { cause: error },
+    );
+  } finally {
+    socket.destroy();
+  }
 }

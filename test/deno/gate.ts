@@ -1,6 +1,7 @@
 /** Deno's part of the gate: the main job, and those tests that ask most of the runtime. `npm run test:deno`. */
 import { spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
+import { noPostgres } from "../helpers/postgres.ts";
 import { deno } from "./deno.ts";
 
 const part = [
@@ -12,10 +13,13 @@ const part = [
   "test/api/captures/recordings.test.ts",
   "test/api/restart.test.ts",
   "test/client",
+  "test/cluster/node.test.ts",
   "test/gateway/directory/argon2.test.ts",
   "test/gateway/directory/passwords.test.ts",
   "test/gateway/http",
   "test/gateway/recordings",
+  // Two nodes of which one owns the data, and what may happen to them.
+  ...(noPostgres === false ? ["test/machines/faults.test.ts"] : []),
   "test/server/launcher.test.ts",
   "test/server/start-error.test.ts",
   "test/server/unread-log.test.ts",

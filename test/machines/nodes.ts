@@ -94,6 +94,10 @@ export async function startGroup(
       });
     };
     live();
+    /** Not with `kill` of the child: on Deno that sends one signal at most, and says of the end nothing but that one. */
+    const send = (signal: NodeJS.Signals): void => {
+      if (child.exitCode === null && child.signalCode === null) process.kill(child.pid as number, signal);
+    };
     const url = `http://127.0.0.1:${port}`;
     const readiness = async (): Promise<number | null> => {
       try {
@@ -116,18 +120,18 @@ export async function startGroup(
       async killAndWipe() {
         const over = ended;
         isWiping = true;
-        child.kill("SIGKILL");
+        send("SIGKILL");
         await over;
         rmSync(dataDir, { recursive: true, force: true });
         isWiping = false;
         live();
       },
-      signal: (signal) => void child.kill(signal),
+      signal: send,
       ended: () => inPatience(`the end of node ${name}`, ended, node.lastWords),
     };
     stops.push(async () => {
-      child.kill("SIGKILL");
-      if (child.exitCode === null && child.signalCode === null) await ended;
+      send("SIGKILL");
+      await ended;
       closeSync(log);
       rmSync(folder, { recursive: true, force: true });
     });
