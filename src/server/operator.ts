@@ -53,6 +53,7 @@ export async function openOperator(parts: OperatorParts): Promise<() => Promise<
       directory,
       owners,
       damaged: async () => (await copies?.damaged()) ?? [],
+      makesBackups: cluster?.hasDirectory ?? (() => true),
     }),
     copy: copyCommand(dataDir, owners),
     about: ({ workspaceId }) => moves.about(String(workspaceId)),

@@ -23,8 +23,27 @@ function isWithin(folder: string, place: string): boolean {
   return !place.startsWith("s3:") && !way.startsWith("..") && !isAbsolute(way);
 }
 
-/** Whether the newest backup is as new as the schedule promises. One that is under way may be late by its own length: a whole interval is allowed for it. */
+/**
+ * Whether the newest backup is as new as the schedule promises. One that is under way may be late by its own length: a whole interval is
+ * allowed for it. `areMadeHere`: by this node of several; what the others have in a folder of their own cannot be seen here.
+ */
 export async function checkBackups(
+  plan: BackupPlan,
+  access: S3Access | null,
+  now: number,
+  areMadeHere = true,
+): Promise<Finding> {
+  const { backupTo } = plan;
+  const found = await look(plan, access, now);
+  if (areMadeHere || found.level !== "wrong" || backupTo === null || backupTo.startsWith("s3:")) return found;
+  return note(
+    "backups",
+    `They are made by the node that has the directory, and ${backupTo} of this machine has no new one.`,
+    "Ask the doctor of that node. A bucket, or a folder that all nodes share, in DAYSHIFT_BACKUP_TO keeps them in one place whichever node that is.",
+  );
+}
+
+async function look(
   { dataDir, backupTo, backupHours }: BackupPlan,
   access: S3Access | null,
   now: number,

@@ -10,7 +10,8 @@ import { filesHere, filesThere } from "./sources.ts";
 import { examineModel, storedHere, type StoredModelReader } from "./model.ts";
 import { examineSurroundings, type Surroundings } from "./surroundings.ts";
 
-export interface DoctorParts extends Omit<Surroundings, "isRunning" | "model">, Omit<FileParts, "source"> {}
+export interface DoctorParts
+  extends Omit<Surroundings, "isRunning" | "model" | "makesBackups">, Omit<FileParts, "source"> {}
 
 /** All findings. Never rejects for what is wrong: that is a finding. */
 export async function examine(parts: DoctorParts): Promise<Finding[]> {
@@ -32,7 +33,8 @@ function examineOutside(parts: DoctorParts): Promise<Finding[]> {
 }
 
 function examineAround(parts: DoctorParts, stored: StoredModelReader): Promise<Finding[]> {
-  return examineSurroundings({ ...parts, model: () => examineModel(parts, stored), isRunning: false });
+  const makesBackups = parts.configuration.nodeUrl === null; // of several nodes nobody knows by now
+  return examineSurroundings({ ...parts, model: () => examineModel(parts, stored), isRunning: false, makesBackups });
 }
 
 async function examineAlone(parts: DoctorParts): Promise<Finding[]> {

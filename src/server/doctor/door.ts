@@ -18,16 +18,18 @@ export interface DoctorAnswer {
   readonly isRemote: boolean;
 }
 
-export interface DoorParts extends Omit<Surroundings, "isRunning" | "model"> {
+export interface DoorParts extends Omit<Surroundings, "isRunning" | "model" | "makesBackups"> {
   readonly directory: Directory;
   readonly owners: Pick<Owners, "all">;
   /** The names of the files of which a store has other pages than were sent. */
   readonly damaged: () => Promise<readonly string[]>;
+  /** Whether backups of the schedule are made by this node of several at the moment. */
+  readonly makesBackups: () => boolean;
 }
 
 /** The command `doctor`. */
 export function doctorCommand(parts: DoorParts): ControlCommand {
-  const { configuration, clock, bucketAccess, directory, owners, damaged } = parts;
+  const { configuration, clock, bucketAccess, directory, owners, damaged, makesBackups } = parts;
   return async (): Promise<DoctorAnswer> => {
     const present = await owners.all();
     return {
@@ -38,8 +40,9 @@ export function doctorCommand(parts: DoorParts): ControlCommand {
           clock,
           model: () => examineModel({ configuration, clock }, () => directory.storedModel()),
           isRunning: true,
+          makesBackups: makesBackups(),
         })),
-        ...judgeSums(await damaged()),
+        ...judgeSums(await damaged(), configuration),
       ],
       known: await ownedWorkspaceIds(directory.db),
       present,

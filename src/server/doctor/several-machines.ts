@@ -32,12 +32,16 @@ export function looksAtStore({ configuration, access, clock, isRunning }: StoreP
 }
 
 /** What it means that the store has other pages of those files than were sent to it. */
-export function judgeSums(damaged: readonly string[]): readonly Finding[] {
+export function judgeSums(damaged: readonly string[], { nodeUrl }: Pick<Configuration, "nodeUrl">): readonly Finding[] {
+  const first =
+    nodeUrl === null
+      ? "Make a backup on this node now, which has its own: dayshift backup."
+      : "Copy the file, and the one next to it that ends in -wal, from the data folder of the node that owns it: backups are made of what PostgreSQL has.";
   return damaged.map((name) =>
     wrong(
       "store",
       `PostgreSQL has other pages of ${name} than were sent to it.`,
-      "Make a backup on this node now, which has its own: dayshift backup. Look into the log of PostgreSQL and at its disk; where the node was started since, put the newest backup from before back.",
+      `${first} Look into the log of PostgreSQL and at its disk; where the node was started since, put the newest backup from before back.`,
     ),
   );
 }

@@ -16,6 +16,8 @@ export interface Surroundings extends ModelParts {
   /** What there is to say of the model that answers, and of the one that helps out. */
   readonly model: () => Promise<readonly Finding[]>;
   readonly isRunning: boolean;
+  /** Whether backups of the schedule are made by this node of several. */
+  readonly makesBackups: boolean;
 }
 
 /** Looks at all of it. Never rejects: what cannot be looked at is a finding too. */
@@ -25,6 +27,7 @@ export async function examineSurroundings({
   clock,
   model,
   isRunning,
+  makesBackups,
 }: Surroundings): Promise<Finding[]> {
   const { dataDir, maxOpen, publicUrl } = configuration;
   const folder = checkFolder(dataDir);
@@ -37,7 +40,7 @@ export async function examineSurroundings({
     ["model", model],
     ["transcription", () => checkTranscription(configuration)],
     ["public URL", () => checkPublicUrl(publicUrl, isRunning)],
-    ["backups", () => checkBackups(configuration, bucketAccess, clock.now())],
+    ["backups", () => checkBackups(configuration, bucketAccess, clock.now(), makesBackups)],
     ...looksAtStore({ configuration, access: bucketAccess, clock, isRunning }),
   ];
   const needFolder: readonly Check[] = ["permissions", "disk space", "clock", "erasures"];
