@@ -4,6 +4,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { createMediaFiles } from "../../src/actors/store/media-files.ts";
+import { mediumName } from "../../src/actors/store/pages/names.ts";
+import { createPageSum } from "../../src/actors/store/pages/sums.ts";
 import { createReplica, type Replica } from "../../src/actors/store/pages/replica.ts";
 import { openTarget } from "../../src/server/backup/open-target.ts";
 import { restoreAll } from "../../src/server/backup/restore.ts";
@@ -60,6 +62,12 @@ test("a folder is taken in once, started on by nodes, and written out for one ma
   const again = await asOwner(store, (replica) => intoStore(replica, service.dataDir, nothing));
   assert.deepEqual(again, { workspaces: 2, wasThere: true });
   assert.ok(!readdirSync(service.dataDir).includes("import.new"));
+  assert.ok(store.files.has(mediumName(other.id, medium)));
+  for (const [name, { pages, sum }] of store.files) {
+    const found = createPageSum();
+    for (const [page, bytes] of pages) found.set(page, bytes);
+    assert.equal(sum, found.value(), name);
+  }
 
   const owner = await node(t, store);
   for (const [at, credential] of [service.key, other.key].entries())

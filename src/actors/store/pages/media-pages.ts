@@ -46,8 +46,13 @@ export function followWriter(writer: BlobWriter, name: string, { append }: Pick<
 }
 
 /** Sends all of a file, and closes it. */
-export async function sendWhole(writer: BlobWriter, name: string, replica: Pick<Replica, "append">): Promise<void> {
+export async function sendWhole(
+  writer: BlobWriter,
+  name: string,
+  replica: Pick<Replica, "append" | "beginSum">,
+): Promise<void> {
   const { send } = followWriter(writer, name, replica);
+  replica.beginSum(name);
   await send(0, 0);
   for (let at = 0; at < writer.size; at += pieceSize) await send(at, Math.min(at + pieceSize, writer.size));
   await writer.close();

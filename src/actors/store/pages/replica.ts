@@ -24,6 +24,8 @@ export interface Replica {
   readonly fetch: (name: string, path: string) => Promise<boolean>;
   /** Has those files fetched again when they are next asked for: another node may have changed them. */
   readonly forget: (isStale: (name: string) => boolean) => void;
+  /** Counts the sum of a file from nothing: all of its pages are sent from now on. */
+  readonly beginSum: (name: string) => void;
   /** Sends all of a database that nobody has open: one that was made, or changed without its log. */
   readonly put: (name: string, path: string) => Promise<void>;
   /** Follows a database that is open from now on. */
@@ -98,6 +100,7 @@ export function createReplica(
       sums.forget(isStale);
     },
     lose,
+    beginSum: (name) => sums.begin(name),
     async put(name, path) {
       await append({ files: new Map([[name, wholeDatabase(path)]]) });
       fetched.set(name, Promise.resolve(true));
