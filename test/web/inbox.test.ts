@@ -5,7 +5,7 @@ import { until } from "../helpers/wait.ts";
 import { morning } from "./helpers/service.ts";
 import { openStage, skip } from "./helpers/stage.ts";
 
-const { visit } = await openStage(async (service) => {
+const { service, visit } = await openStage(async (service) => {
   const agent = await service.ok("createAgent", { body: { name: "Bookkeeper" } });
   for (let chat = 0; chat < 32; chat += 1) {
     const calls = Array.from({ length: 32 }, (_, at) => ({
@@ -56,4 +56,36 @@ test("what expires soon says so, on Today too", { skip }, async () => {
   await early.page.getByRole("region", { name: "Requests" }).locator(".items.window > li").first().waitFor();
   assert.equal(await early.page.getByText(/Expires in/).count(), 0);
   await early.close();
+});
+
+test("a request says what it is about: what is erased for ever, and which agent starts on what", { skip }, async () => {
+  const { id: todoId } = await service.ok("createTodo", { body: { title: "Paint the fence" } });
+  const { data } = await service.ok("listAgents", {});
+  const agentId = data.find(({ name }) => name === "Bookkeeper")?.id;
+  const ask = async (...calls: readonly { readonly name: string; readonly input: object }[]): Promise<string> => {
+    service.model.play({ calls });
+    const { id: chatId } = await service.ok("createChat", { body: { message: "Go", agentId, waitSeconds: 10 } });
+    const list = await service.ok("listApprovals", { credential: service.session, query: { chatId } });
+    return list.data[0]?.id ?? assert.fail("Nothing was asked.");
+  };
+  const shown = async (approvalId: string): Promise<string> => {
+    const { page, close } = await visit(`/inbox/${approvalId}`);
+    const text = await page
+      .getByRole("article")
+      .filter({ has: page.locator(".what") })
+      .innerText();
+    await close();
+    return text.replace(/\s+/g, " ");
+  };
+  const start = await ask({ name: "run_todo", input: { todoId, agentId } });
+  const teach = await ask({ name: "create_agent_skill", input: { agentId, name: "Chase" } });
+  const erase = await ask({ name: "delete_todo", input: { todoId, permanent: true } });
+  await service.ok("deleteTodo", { path: { todoId } });
+  assert.match(
+    await shown(erase),
+    /Erase the todo for ever: “Paint the fence”/,
+    "also where the page has no such todo",
+  );
+  assert.match(await shown(start), /Start work on the todo “Paint the fence” Agent (?:Nothing → )?Bookkeeper/);
+  assert.match(await shown(teach), /Give the agent the skill “Chase” Agent (?:Nothing → )?Bookkeeper/);
 });

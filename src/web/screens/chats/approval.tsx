@@ -50,7 +50,7 @@ export function ApprovalCard({ id, hasKeys = false, onDecided }: CardProps) {
       />
     );
   const agent = store.agents.get(approval.agentId)?.name ?? words.inbox.anAgent;
-  const fields = toolFields(store, approval.toolInput, today, approval.diff);
+  const fields = toolFields(store, { name: approval.toolName, input: approval.toolInput, diff: approval.diff }, today);
   const decide = async (verdict: Verdict): Promise<void> => {
     setProblem(null);
     const editedInput = { ...approval.toolInput, ...edited.current };
@@ -74,7 +74,7 @@ export function ApprovalCard({ id, hasKeys = false, onDecided }: CardProps) {
         <Icon name="shield" /> <span dir="auto">{agent}</span> <span className="soft">{words.inbox.wants}</span>
       </h3>
       <p className="what" dir="auto">
-        {toolSentence(store, approval.toolName, approval.toolInput)}
+        {toolSentence(store, approval.toolName, approval.toolInput, approval.targets)}
       </p>
       <Fields fields={fields} isEdited={mode === "edit"} onEdit={(name, text) => (edited.current[name] = text)} />
       <Reasons approval={approval} />

@@ -72,7 +72,7 @@ function BlockView({ block, results, keysOf, isOwn }: BlockProps) {
 function Call({ call, result }: { readonly call: CallBlock; readonly result: ResultBlock | undefined }) {
   const store = useStore();
   const today = useToday();
-  const fields = toolFields(store, call.input, today);
+  const fields = toolFields(store, call, today);
   return (
     <details className={result?.isError === true ? "call failed" : "call"}>
       <summary>

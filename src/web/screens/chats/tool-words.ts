@@ -17,19 +17,36 @@ export interface ToolField {
 type Input = Readonly<Record<string, unknown>>;
 type Diff = NonNullable<Approval["diff"]>;
 
+/** What a call would change, as its request names it. */
+type Targets = Approval["targets"];
+
 /** `Change the todo “Call Ana”`; an unknown tool is named by its words. */
-export function toolSentence(store: Store, name: string, input: Input): string {
+export function toolSentence(store: Store, name: string, input: Input, targets: Targets = []): string {
   const [server = "", tool] = name.split(/__(.+)/);
   if (tool !== undefined) return words.outside.call(tool, server);
-  const verb = (words.tools as Readonly<Record<string, string>>)[name] ?? humanized(name);
-  const subject = subjectOf(store, input);
-  return subject === null ? verb : `${verb} ${words.quoted(subject)}`;
+  const verb = verbOf(name, input);
+  const subject = subjectOf(store, name, input, targets);
+  return subject === null ? verb.replace(/:$/, "") : `${verb} ${words.quoted(subject)}`;
 }
 
-/** What the input says, without the ids that name the subject. */
-export function toolFields(store: Store, input: Input, today: string, diff: Diff | null = null): ToolField[] {
+/** What is erased for ever is not archived. */
+function verbOf(name: string, input: Input): string {
+  const verbs: Readonly<Record<string, string>> = input["permanent"] === true ? words.toolsForEver : {};
+  return verbs[name] ?? (words.tools as Readonly<Record<string, string>>)[name] ?? humanized(name);
+}
+
+interface Call {
+  readonly name: string;
+  readonly input: Input;
+  /** Of a request. */
+  readonly diff?: Diff | null;
+}
+
+/** What the input of a call says, without the id of its subject. */
+export function toolFields(store: Store, { name: tool, input, diff = null }: Call, today: string): ToolField[] {
+  const subject = subjectKey(tool, input);
   return Object.entries(input)
-    .filter(([name]) => !subjects.has(name))
+    .filter(([name]) => name !== subject)
     .map(([name, value]) => ({
       name,
       label: (words.toolFields as Readonly<Record<string, string>>)[name] ?? capital(humanized(snake(name))),
@@ -58,11 +75,22 @@ function wasInWords(store: Store, was: unknown, value: unknown, { name, today }:
   return valueInWords(store, name, was, today);
 }
 
-const subjects = new Set(["todoId", "agentId", "chatId", "captureId", "skillId"]);
+/** Fields that say what a call is about, the nearest first. */
+const subjects = ["skillId", "todoId", "chatId", "captureId", "agentId"];
 
-function subjectOf({ todos, agents, chats }: Store, input: Input): string | null {
-  const id = (name: string): string => (typeof input[name] === "string" ? input[name] : "");
-  const named = todos.get(id("todoId"))?.title ?? agents.get(id("agentId"))?.name ?? chats.get(id("chatId"))?.title;
-  const own = input["title"] ?? input["name"];
-  return named ?? (typeof own === "string" ? own : null);
+/** The one that says it; none of what is new. */
+function subjectKey(tool: string, input: Input): string | undefined {
+  return tool.startsWith("create_") ? undefined : subjects.find((name) => typeof input[name] === "string");
+}
+
+/** What it is called: as the service names it in a request, else as the page knows it, or as it is to be called. */
+function subjectOf({ todos, agents, chats }: Store, tool: string, input: Input, [target]: Targets): string | null {
+  const key = subjectKey(tool, input);
+  const id = key === undefined ? undefined : (input[key] as string);
+  if (id === undefined) {
+    const own = input["title"] ?? input["name"];
+    return typeof own === "string" ? own : null;
+  }
+  if (target?.id === id && target.title !== null) return target.title;
+  return todos.get(id)?.title ?? agents.get(id)?.name ?? chats.get(id)?.title ?? null;
 }

@@ -68,10 +68,10 @@ function Requests({ waiting, openId }: { readonly waiting: readonly Approval[]; 
   const current = waiting.findIndex(({ id }) => id === openId);
   return (
     <WindowList className="items" rows={waiting} height={rowHeight} current={current} idOf={({ id }) => id}>
-      {({ id, agentId, toolName, toolInput, createdAt, expiresAt }) => (
+      {({ id, agentId, toolName, toolInput, targets, createdAt, expiresAt }) => (
         <button type="button" {...(id === openId && { "aria-current": "true" })} onClick={() => go(`/inbox/${id}`)}>
           <span className="clip" dir="auto">
-            {toolSentence(store, toolName, toolInput)}
+            {toolSentence(store, toolName, toolInput, targets)}
           </span>
           <span className="soft second">
             <Avatar id={agentId} name={store.agents.get(agentId)?.name ?? ""} isAgent />

@@ -46,6 +46,10 @@ export const tools = {
     list_tags: "Schlagwörter durchsehen",
     undo_record_changes: "Zurücknehmen, was im Chat geändert wurde",
   },
+  toolsForEver: {
+    delete_todo: "Aufgabe unwiderruflich löschen:",
+    delete_capture: "Notiz oder Aufnahme unwiderruflich löschen:",
+  },
   toolFields: {
     title: "Titel",
     content: "Text",
@@ -55,6 +59,7 @@ export const tools = {
     todoListId: "Liste",
     todoListName: "Liste",
     assignees: "Zugewiesen an",
+    agentId: "Agent",
     schedule: "Zeitplan",
     name: "Name",
     permanent: "Endgültig",

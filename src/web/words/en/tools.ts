@@ -46,6 +46,11 @@ export const tools = {
     list_tags: "Look through the tags",
     undo_record_changes: "Take back what was changed in the chat",
   },
+  /** With `permanent`. */
+  toolsForEver: {
+    delete_todo: "Erase the todo for ever:",
+    delete_capture: "Erase the note or recording for ever:",
+  },
   toolFields: {
     title: "Title",
     content: "Text",
@@ -55,6 +60,7 @@ export const tools = {
     todoListId: "List",
     todoListName: "List",
     assignees: "Assigned to",
+    agentId: "Agent",
     schedule: "Schedule",
     name: "Name",
     permanent: "For good",
