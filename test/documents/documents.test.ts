@@ -25,6 +25,7 @@ import { pcm } from "../helpers/sound/audio.ts";
 import { runtime } from "../helpers/runtime.ts";
 import { ownerEmail, ownerPassword } from "../helpers/owner.ts";
 import { startTestService } from "../helpers/service.ts";
+import { inPatience } from "../helpers/settle.ts";
 import { chatEnd } from "../helpers/wait.ts";
 import { zipOf } from "../helpers/zip.ts";
 import { type Command, commandsOf } from "./commands.ts";
@@ -158,7 +159,12 @@ async function shell(text: string, env: NodeJS.ProcessEnv, cwd: string, stdin: s
   child.stderr.setEncoding("utf8").on("data", (chunk: string) => (err += chunk));
   child.on("error", end.reject).on("close", end.resolve);
   child.stdin.on("error", () => undefined).end(stdin);
-  return { status: await end.promise, out, err };
+  const ended = inPatience(`“${text}” ends`, end.promise, () => `It said:\n${out}\n${err}`);
+  const status = await ended.catch((error: unknown) => {
+    process.kill(-(child.pid ?? 0), "SIGKILL");
+    throw error;
+  });
+  return { status, out, err };
 }
 
 /** What the person types, or sends. */
