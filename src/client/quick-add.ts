@@ -1,6 +1,6 @@
 /**
- * A todo out of one spoken line: `Call Ana tomorrow @Work !high` has a title, a due date, a list and a priority;
- * `!!` is high and `!!!` urgent, as to the assistant; `p1` to `p4` are urgent, high, medium and none, as in Todoist.
+ * A todo out of one spoken line: `Call Ana tomorrow @Work !high` has a title, a due date, a list and a priority, which is named in English,
+ * German, French or Spanish; `!!` is high and `!!!` urgent, as to the assistant; `p1` to `p4` are urgent, high, medium and none, as in Todoist.
  */
 import { parse } from "chrono-node";
 import { dayOf } from "./local-day.ts";
@@ -12,29 +12,54 @@ export interface QuickTodo {
   readonly priority?: string;
 }
 
-/**
- * Reads the line as said at that moment in the zone of this machine. A word it does not know stays in the title, and so do a day that
- * comes again ("every Friday"), a time of day, and a month without a day ("the March invoice"): a due date has no place for them.
- */
-export function readQuickTodo(line: string, now: number): QuickTodo {
+/** The list and the priority of a line, and its other words. Only the first of each is one; what else looks like it stays. */
+export interface Marked extends Pick<QuickTodo, "todoListName" | "priority"> {
+  readonly words: string;
+}
+
+const levels: Readonly<Record<string, readonly string[]>> = {
+  urgent: ["urgent", "dringend", "urgente"],
+  high: ["high", "hoch", "haute", "alta"],
+  medium: ["medium", "mittel", "moyenne", "media"],
+  low: ["low", "niedrig", "basse", "baja"],
+};
+const named = new RegExp(
+  String.raw`(?:^|\s)(?:!(?:(${Object.values(levels).flat().join("|")})(?![\p{L}\d_])|(!{1,2})(?=\s|$))|(p[1-4])(?=\s|$))`,
+  "u",
+);
+
+/** Takes the list and the priority out of a line. */
+export function readMarks(line: string): Marked {
   const list = /(?:^|\s)@("([^"]+)"|\S+)/u.exec(line);
-  const priority = /(?:^|\s)(?:!(?:(urgent|high|medium|low)\b|(!{1,2})(?=\s|$))|(p[1-4])(?=\s|$))/u.exec(line);
+  const priority = named.exec(line);
   const words = [list, priority].reduce((text, found) => (found === null ? text : text.replace(found[0], " ")), line);
-  const dates = parse(words, new Date(now), { forwardDate: true });
-  const date = dates.find(({ index, text }) => !isRepeated(words.slice(0, index)) && !isMonth.test(text));
-  const title = date === undefined ? words : without(words, date.index, date.text);
   const name = list?.[2] ?? list?.[1];
   const level = levelOf(priority ?? []);
   return {
-    title: title.replaceAll(/\s+/g, " ").trim() || line.trim(),
-    ...(date !== undefined && { dueDate: dayOf(date.start.date()) }),
+    words,
     ...(name !== undefined && { todoListName: name }),
     ...(level !== undefined && { priority: level }),
   };
 }
 
+/**
+ * Reads the line as said at that moment in the zone of this machine. A word it does not know stays in the title, and so do a day that
+ * comes again ("every Friday"), a time of day, and a month without a day ("the March invoice"): a due date has no place for them.
+ */
+export function readQuickTodo(line: string, now: number): QuickTodo {
+  const { words, ...marks } = readMarks(line);
+  const dates = parse(words, new Date(now), { forwardDate: true });
+  const date = dates.find(({ index, text }) => !isRepeated(words.slice(0, index)) && !isMonth.test(text));
+  const title = date === undefined ? words : without(words, date.index, date.text);
+  return {
+    title: title.replaceAll(/\s+/g, " ").trim() || line.trim(),
+    ...(date !== undefined && { dueDate: dayOf(date.start.date()) }),
+    ...marks,
+  };
+}
+
 function levelOf([, word, marks, number]: readonly (string | undefined)[]): string | undefined {
-  if (word !== undefined) return word.toLowerCase();
+  if (word !== undefined) return Object.keys(levels).find((level) => levels[level]?.includes(word));
   if (marks !== undefined) return marks === "!!" ? "urgent" : "high";
   return number === undefined ? undefined : numbered[number];
 }

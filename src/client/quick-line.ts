@@ -1,25 +1,18 @@
-/** A todo out of one line in English, German, French or Spanish: `Zahnarzt übermorgen @Privat !high`. */
+/** A todo out of one line in English, German, French or Spanish: `Zahnarzt übermorgen @Privat !hoch`. */
 import { de, es, fr } from "chrono-node";
 import { isCalendarDate } from "../schema/common.ts";
-import { type QuickTodo, readQuickTodo } from "./quick-add.ts";
+import { type QuickTodo, readMarks, readQuickTodo } from "./quick-add.ts";
 import { foreignDayIn, type ReadDay } from "./spoken-days.ts";
 import { wholeDay } from "./whole-day.ts";
 
 const parsers = { de, es, fr };
-/** What names a list or a priority. */
-export const mark = /(?:^|\s)(?:@(?:"[^"]+"|\S+)|!\S+|p[1-4](?=\s|$))/gu;
 
 /** Reads the line as said at that moment in the zone of this machine, or of `read`. Words without a certain meaning stay in the title. */
 export function readQuickLine(line: string, now: number, read: ReadDay = hereAt(now)): QuickTodo {
-  const foreign = foreignDayIn(line.replaceAll(mark, " ").trim(), read);
+  const { words, ...marks } = readMarks(line);
+  const foreign = foreignDayIn(words.trim(), read);
   if (foreign === null) return readQuickTodo(line, now);
-  return { title: foreign.rest, dueDate: foreign.date, ...marksOf(line, now) };
-}
-
-/** The list and the priority of a line. */
-export function marksOf(line: string, now: number): Pick<QuickTodo, "todoListName" | "priority"> {
-  const { todoListName, priority } = readQuickTodo((line.match(mark) ?? []).join(" "), now);
-  return { ...(todoListName !== undefined && { todoListName }), ...(priority !== undefined && { priority }) };
+  return { title: foreign.rest, dueDate: foreign.date, ...marks };
 }
 
 /** On the clock of this machine. */

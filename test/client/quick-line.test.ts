@@ -24,6 +24,17 @@ test("a day in English, German, French or Spanish is read from a line", () => {
     assert.deepEqual(readQuickLine(line, now), { title, ...(dueDate !== undefined && { dueDate }) }, line);
 });
 
+test("a priority is named in each of these languages; another word with its mark stays in the title", () => {
+  const level = (line: string) => [readQuickLine(line, now).title, readQuickLine(line, now).priority].join(" · ");
+  assert.equal(level("Zahnarzt übermorgen !hoch"), "Zahnarzt · high");
+  assert.equal(level("Zahnarzt !dringend"), "Zahnarzt · urgent");
+  assert.equal(level("Appeler Ana lundi !basse"), "Appeler Ana · low");
+  assert.equal(level("Llamar pasado mañana !media"), "Llamar · medium");
+  assert.equal(level("Zahnarzt übermorgen !wichtig"), "Zahnarzt !wichtig · ");
+  assert.equal(level("Zahnarzt übermorgen !hochhaus"), "Zahnarzt !hochhaus · ");
+  assert.equal(level("Zahnarzt übermorgen @Privat @Ana !high !low"), "Zahnarzt @Ana !low · high");
+});
+
 test("a list and a priority go with it", () => {
   const read = readQuickLine('Rechnung morgen @"Büro Nord" !high', now);
   assert.deepEqual(read, { title: "Rechnung", dueDate: "2026-03-11", todoListName: "Büro Nord", priority: "high" });

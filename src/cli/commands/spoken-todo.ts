@@ -1,6 +1,6 @@
 /** A todo out of one line, as `add` and `todos create` take it: what comes again has a schedule, everything else its day. */
-import { type QuickTodo, readQuickTodo } from "../../client/quick-add.ts";
-import { mark, marksOf, readQuickLine } from "../../client/quick-line.ts";
+import { type QuickTodo, readMarks, readQuickTodo } from "../../client/quick-add.ts";
+import { readQuickLine } from "../../client/quick-line.ts";
 import { dueOfWords } from "../imports/formats/moments.ts";
 import type { Present } from "./spoken-days.ts";
 import { hearRepeat, reasons, type Scheduled, scheduled } from "./spoken-repeat.ts";
@@ -21,14 +21,15 @@ const tag = /\s+#\S+/gu;
 
 /** Reads the line as said now in the zone of this machine; words without a certain meaning stay in the title. */
 export function readSpokenTodo(line: string, present: Present): SpokenTodo {
-  const words = line.replaceAll(mark, " ").trim();
+  const marked = readMarks(line);
+  const words = marked.words.replaceAll(/\s+/g, " ").trim();
   for (const { index } of words.matchAll(beginning)) {
     const said = words.slice(index).trim();
     const repeat = hearRepeat(said.replaceAll(tag, "").trim(), present);
     const before = words.slice(0, index).trim();
     if ("no" in repeat || before === "") continue;
-    const title = before + (said.match(tag) ?? []).join("");
-    return { title, ...marksOf(line, present.now()), ...scheduled(repeat) };
+    const { words: _, ...marks } = marked;
+    return { title: before + (said.match(tag) ?? []).join(""), ...marks, ...scheduled(repeat) };
   }
   const now = present.now();
   // A day of what comes again, and was not understood, is no day that it is due.

@@ -136,8 +136,8 @@ export const de: Words = {
   },
   add: {
     label: "Aufgabe hinzufügen",
-    placeholder: "Neu: Ana morgen anrufen @Büro !high",
-    onDay: "Neu: Ana anrufen @Büro !high",
+    placeholder: "Neu: Ana morgen anrufen @Büro !hoch",
+    onDay: "Neu: Ana anrufen @Büro !hoch",
     noList: (name) => `Keine Liste „${name}“`,
   },
   empty: {

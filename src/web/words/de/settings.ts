@@ -48,7 +48,7 @@ export const settings = {
     title: "Importieren",
     text: "Füge eine Aufgabe je Zeile ein. Jede wird gelesen wie die Zeile, die eine hinzufügt: ein Tag, @eine Liste, !eine Priorität.",
     lines: "Aufgaben, eine je Zeile",
-    example: "Ana morgen anrufen @Arbeit !high",
+    example: "Ana morgen anrufen @Arbeit !hoch",
     look: "Ansehen, was daraus wird",
     make: (number: number) => `${count(number, "Aufgabe", "Aufgaben")} hinzufügen`,
     made: (number: number) => `${count(number, "Aufgabe wurde", "Aufgaben wurden")} hinzugefügt.`,
