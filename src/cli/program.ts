@@ -58,8 +58,7 @@ function createProgram({ io, version, addLocal, takeArchive }: CliParts): Comman
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(wrapped(io, text)),
-      outputError: (text, write) =>
-        write(text.replace(/^error: (.)/, (_, first: string) => `✗ ${first.toUpperCase()}`)),
+      outputError: (text, write) => write(asSentences(text)),
       getOutHelpWidth: () => io.stdout.columns ?? 80,
       getErrHelpWidth: () => io.stderr.columns ?? 80,
     })
@@ -86,6 +85,13 @@ function createProgram({ io, version, addLocal, takeArchive }: CliParts): Comman
   for (const command of program.commands) sayWhereHelpIs(command, "dayshift");
   tab(program);
   return program;
+}
+
+/** What is wrong, and what may be meant, on one line. */
+function asSentences(text: string): string {
+  return text
+    .replace(/^error: (.)/, (_, first: string) => `✗ ${first.toUpperCase()}`)
+    .replace(/\n\((Did you mean .*\?)\)/, ". $1");
 }
 
 /** What a wrong command is followed by. */

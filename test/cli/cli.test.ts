@@ -83,9 +83,10 @@ test("a profile's credential is not sent to another service", async () => {
   assert.match(err, /belongs to/);
 });
 
-test("API keys are keys, for short", async () => {
+test("API keys are keys, and todo lists are lists, for short", async () => {
   const terminal = await signedIn();
   assert.deepEqual(await terminal.json("keys", "list"), await terminal.json("api-keys", "list"));
+  assert.deepEqual(await terminal.json("lists"), await terminal.json("todo-lists", "list"));
 });
 
 test("profiles stand side by side", async () => {
@@ -218,7 +219,7 @@ test("all pages are read one after the other", async () => {
 });
 
 const refusals: readonly (readonly [what: string, args: readonly string[], code: number, says: RegExp])[] = [
-  ["an unknown command", ["todoes"], 2, /Unknown command/],
+  ["an unknown command", ["todoes"], 2, /Unknown command 'todoes'\. Did you mean todos\?\n/],
   ["an unknown flag", ["todos", "list", "--colour", "red"], 2, /Unknown option/],
   ["a missing id", ["todos", "get"], 2, /Missing required argument/],
   ["a number that is none", ["todos", "list", "--limit", "ten"], 2, /--limit: expected a whole number/],

@@ -44,7 +44,7 @@ const groups: Readonly<Record<string, readonly [heading: string, about: string]>
 };
 
 /** The same in a shorter word. */
-const aliases: Readonly<Record<string, string>> = { "api-keys": "keys" };
+const aliases: Readonly<Record<string, string>> = { "api-keys": "keys", "todo-lists": "lists" };
 
 /** Reads without an id that a group stands for when no command of it is named, the first that it has. */
 const reads = ["list", "get", "search", "list-all", "preview", "verify", "get-info", "list-provider-identities"];
