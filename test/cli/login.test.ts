@@ -229,8 +229,10 @@ test("from a browser on another machine the address is pasted", async (context) 
 test("without a terminal, e-mail and password come from stdin; --password asks", async (context) => {
   const piped = openTerminal();
   piped.typed.push(ownerEmail, ownerPassword);
+  assert.match((await piped.run("session", "--url", service.url)).out, /"signedIn":false|signedIn\s+false/);
   assert.equal((await piped.run("login", service.url)).code, 0);
   assert.match((await piped.run("whoami")).out, /session/);
+  assert.match((await piped.run("session")).out, new RegExp(ownerEmail));
   const { run, typed, opened } = desk(context);
   typed.push(ownerEmail, ownerPassword);
   assert.equal((await run("login", service.url, "--password")).code, 0);

@@ -4,7 +4,7 @@ import type { Operation } from "../../schema/operation.ts";
 import { type Api, createApi } from "./api.ts";
 import type { Io } from "../ports/io.ts";
 import { inWorkspace } from "./workspaces.ts";
-import { type Active, addressOf, connectionOf, type ConnectionFlags } from "./profiles.ts";
+import { type Active, addressOf, connectionOf, type ConnectionFlags, readProfiles } from "./profiles.ts";
 
 export interface Flags extends ConnectionFlags {
   readonly json?: boolean;
@@ -26,11 +26,17 @@ export async function connect(io: Io, flags: Flags): Promise<Connection> {
   return { api: createApi(io, profile.url, profile), profile };
 }
 
-/** The same, without a credential for an operation that needs none. */
+/** The same, without a credential for an operation that needs none. Who is signed in is asked as the one who is, if anybody. */
 export async function connectFor(
-  { auth }: Operation,
+  { auth, id }: Operation,
   io: Io,
   flags: Flags,
 ): Promise<{ readonly api: Api; readonly profile: Active | null }> {
-  return auth === "none" ? { api: createApi(io, addressOf(io, flags), null), profile: null } : connect(io, flags);
+  const isOpen = auth === "none" && !(id === "getSession" && isSignedIn(io, flags));
+  return isOpen ? { api: createApi(io, addressOf(io, flags), null), profile: null } : connect(io, flags);
+}
+
+function isSignedIn(io: Io, flags: Flags): boolean {
+  const { current, profiles } = readProfiles(io);
+  return profiles[flags.profile ?? current] !== undefined;
 }
