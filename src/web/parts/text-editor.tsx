@@ -4,6 +4,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { describe } from "../store/describe.ts";
 import { words } from "../words/index.ts";
+import { continueList } from "./continue-list.ts";
 
 export interface TextEditorProps {
   readonly label: string;
@@ -63,6 +64,10 @@ export function TextEditor({ label, text, begin, onSave, children }: TextEditorP
         onInput={(event) => setDraft(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save(draft);
+          else if (event.key === "Enter" && !event.shiftKey && !event.isComposing && goesOn(event.currentTarget)) {
+            event.preventDefault();
+            setDraft(event.currentTarget.value);
+          }
           if (event.key !== "Escape") return;
           event.stopPropagation();
           if (draft === (basis ?? "")) setDraft(null);
@@ -83,6 +88,14 @@ export function TextEditor({ label, text, begin, onSave, children }: TextEditorP
       </p>
     </>
   );
+}
+
+/** Whether the cursor stood in a list, which then goes on. */
+function goesOn(field: HTMLTextAreaElement): boolean {
+  const { value, selectionStart: at, selectionEnd } = field;
+  const next = at === selectionEnd ? continueList(value, at) : null;
+  if (next !== null) field.setRangeText(next.text, next.from, at, "end");
+  return next !== null;
 }
 
 /** What somebody else wrote while this was written. */

@@ -237,6 +237,7 @@ export const de: Words = {
     addBody: "Text hinzufügen",
     editBody: "Text bearbeiten",
     keepMine: "Meinen behalten",
+    gone: "Jemand anders hat diese Aufgabe gelöscht. Was zuletzt zu sehen war, kann noch kopiert werden.",
     takeTheirs: "Den anderen nehmen",
     crossedField: "Jemand anders hat das inzwischen geändert.",
     crossedMany: (number, total, titles) =>

@@ -229,6 +229,7 @@ export const en = {
     addBody: "Add a text",
     editBody: "Edit the text",
     keepMine: "Keep mine",
+    gone: "Somebody else erased this todo. What was seen of it last can still be copied.",
     takeTheirs: "Take theirs",
     crossedField: "Somebody else changed this in the meantime.",
     crossedMany: (number: number, total: number, titles: string) =>

@@ -35,6 +35,9 @@ export function TodoSheet({ route, id }: { readonly route: Route; readonly id: s
     else box.current?.focus();
   }, [id]);
   const shown = row ?? (full === null ? undefined : toRow(full));
+  const wasThere = useRef<string | null>(null);
+  if (row !== undefined) wasThere.current = id;
+  const isGone = row === undefined && wasThere.current === id;
   return (
     <section className="sheet" ref={box} tabIndex={-1} aria-label={shown?.title ?? words.untitled}>
       <header>
@@ -48,6 +51,11 @@ export function TodoSheet({ route, id }: { readonly route: Route; readonly id: s
         {problem !== null && (
           <p className="problem" role="alert">
             {problem}
+          </p>
+        )}
+        {isGone && (
+          <p className="problem" role="alert">
+            {words.todo.gone}
           </p>
         )}
         {shown !== undefined && (
