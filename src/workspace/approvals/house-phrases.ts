@@ -1,6 +1,6 @@
 /** Changes of lists, agents and their skills as sentences. */
 import type { InputOf } from "../../schema/operations/index.ts";
-import { type Names, type Change, changesOf, field, inBrackets, quote } from "./words.ts";
+import { type Names, type Change, changesOf, fieldsOf, inBrackets, quote } from "./words.ts";
 
 /** `Create the list "…"`. */
 export function createTodoList(_names: Names, { body: { name, ...look } }: InputOf<"createTodoList">): string {
@@ -86,10 +86,6 @@ function changed(thing: string, { name, archived, ...rest }: Fields, more: reado
   }
   for (const part of [...fieldsOf(rest), ...more]) changes.push({ all: `change ${thing}: ${part}`, part });
   return changesOf(thing, changes);
-}
-
-function fieldsOf(fields: Readonly<Record<string, unknown>>): string[] {
-  return Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [field(name, value)]));
 }
 
 /** `Undo the last changes of this chat`. */

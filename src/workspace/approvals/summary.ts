@@ -1,13 +1,14 @@
 /** What an agent asks for, as a sentence that a person can decide on: things by their names, values in words. */
 import type { InputOf, WorkspaceOperationId } from "../../schema/operations/index.ts";
 import type { Tool, ToolCallInput } from "../../schema/operations/tools.ts";
+import * as captures from "./capture-phrases.ts";
 import * as house from "./house-phrases.ts";
 import { type Names, field, inBrackets } from "./words.ts";
 import * as todos from "./todo-phrases.ts";
 
 type Phrases = { readonly [Id in WorkspaceOperationId]?: (names: Names, input: InputOf<Id>) => string };
 
-const phrases: Phrases = { ...todos, ...house };
+const phrases: Phrases = { ...todos, ...captures, ...house };
 
 /** Characters of a sentence; a list of many todos with long names is cut. */
 const summaryLimit = 2000;

@@ -130,6 +130,12 @@ export function restoreTodo(names: Names, { path: { todoId } }: InputOf<"restore
   return `Restore ${names.todo(todoId)}`;
 }
 
+/** `End the schedule of the todo "…" for good`. */
+export function retireTodoSchedule(names: Names, { path, body }: InputOf<"retireTodoSchedule">): string {
+  const run = body.retirementRunPolicy === "cancel" ? ", and cancel the run that is under way" : "";
+  return `End the schedule of ${names.todo(path.todoId)} for good${run}`;
+}
+
 /** `Start the agent "…" on the todo "…"`. */
 export function runTodo(names: Names, { path: { todoId }, body: { agentId, message } }: InputOf<"runTodo">): string {
   const agent = agentId === undefined ? "the assigned agent" : names.agent(agentId);

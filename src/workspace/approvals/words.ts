@@ -53,6 +53,11 @@ export function field(name: string, value: unknown): string {
   return `${inWords(name)} ${quote(typeof value === "string" ? value : JSON.stringify(value))}`;
 }
 
+/** One for each field that is given. */
+export function fieldsOf(fields: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [field(name, value)]));
+}
+
 /** `approvalGuidance` → `approval guidance`. */
 function inWords(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
@@ -67,6 +72,8 @@ export interface Names {
   agent(id: string): string;
   /** `the skill "…"`. */
   skill(id: string): string;
+  /** `the note or recording …`, by its id: its title is its content. */
+  capture(id: string): string;
   /** Everybody by name. */
   assignees(assignees: readonly TodoAssignee[]): string;
 }
@@ -86,6 +93,10 @@ export function namesIn(sql: Sql, isCarrying: boolean): Names {
     list: (id) => named("the list", first("SELECT name FROM todo_lists WHERE id = ?", id), id),
     agent: (id) => named("the agent", first("SELECT name FROM agents WHERE id = ?", id), id),
     skill: (id) => named("the skill", first("SELECT name FROM agent_skills WHERE id = ?", id), id),
+    capture(id) {
+      const isThere = first("SELECT 1 FROM captures WHERE id = ?", id) !== undefined;
+      return `the note or recording ${id}${isThere ? "" : ", which does not exist"}`;
+    },
     assignees: (assignees) =>
       listed(assignees.map(({ id, type }) => (type === "agent" ? names.agent(id) : person(id)))),
   };

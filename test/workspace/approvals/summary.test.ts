@@ -99,6 +99,12 @@ test("every change of a todo is a sentence that names it", (t) => {
     ["updateTodo", { todoId }, `Change nothing about the todo ${it}`],
     ["deleteTodo", { todoId }, `Archive the todo ${it}`],
     ["deleteTodo", { todoId, permanent: true }, `Erase the todo ${it} for ever`],
+    ["retireTodoSchedule", { todoId }, `End the schedule of the todo ${it} for good`],
+    [
+      "retireTodoSchedule",
+      { todoId, retirementRunPolicy: "cancel" },
+      `End the schedule of the todo ${it} for good, and cancel the run that is under way`,
+    ],
     ["restoreTodo", { todoId }, `Restore the todo ${it}`],
     [
       "runTodo",
@@ -142,9 +148,29 @@ test("every change of a list, an agent or a skill is a sentence that names it", 
   for (const [id, input, expected] of cases) assert.equal(words(id, input), expected);
 });
 
+test("captures are named by their ids, as a title is content", (t) => {
+  const s = setting(t);
+  const captureId = s.run("createCapture", { body: { type: "note", content: "# Plan\nSecret" } }).id;
+  const thing = `the note or recording ${captureId}`;
+  const gone = `the note or recording ${unknown}, which does not exist`;
+  const cases: readonly Case[] = [
+    ["createCapture", { type: "note", content: "Hello" }, 'Write a note (content "Hello")'],
+    ["createCapture", { type: "recording" }, "Open a recording"],
+    ["updateCapture", { captureId, title: "A" }, `Change ${thing}: title "A"`],
+    ["deleteCapture", { captureId }, `Archive ${thing}`],
+    ["deleteCapture", { captureId, permanent: true }, `Erase ${thing} for ever, with what was made of it`],
+    ["restoreCapture", { captureId: unknown }, `Restore ${gone}`],
+    ["stopCapture", { captureId }, `Stop ${thing}`],
+  ];
+  for (const [id, input, expected] of cases) {
+    const tool = toolNamed(toolName(id)) ?? assert.fail(id);
+    assert.equal(summaryOf(namesIn(s.sql, true), tool, readToolInput(tool, input)), expected);
+  }
+});
+
 test("a tool without a phrase of its own says what the table says, with the fields", (t) => {
   const input = { path: { captureId: unknown }, query: {}, body: { newTitle: "A", flag: true } };
-  const record = { ...operationById("restoreTodo"), id: "stopCapture", summary: "Stop a recording" };
+  const record = { ...operationById("restoreTodo"), id: "listTags", summary: "Stop a recording" };
   const tool = { ...(agentTools[0] as Tool), operation: record as Tool["operation"] };
   const { sql } = setting(t);
   assert.equal(
