@@ -5,6 +5,7 @@ import { createClock } from "../../../../../src/actors/runtime/clock.ts";
 import type { Change, Ownership } from "../../../../../src/actors/store/pages/port.ts";
 import { openPostgres } from "../../../../../src/actors/store/pages/postgres/store.ts";
 import { leaseMs, postgresNodes } from "../../../../helpers/postgres-nodes.ts";
+import { eventually } from "../../../../helpers/settle.ts";
 
 const { options, server, freshName, node } = postgresNodes();
 
@@ -227,6 +228,34 @@ test("the mark of a file is another one after each append to it, and after none 
   assert.deepEqual([...(await owned.marks()).keys()], ["workspace/07"]);
   await owned.release();
 });
+
+test(
+  "while the synchronous standby is gone an append waits, its owner keeps the lease, and nothing is lost",
+  options,
+  async (t) => {
+    const name = freshName();
+    const store = await openPostgres({ url: server().database(name), leaseMs: 60_000, clock: createClock() });
+    t.after(() => store.close());
+    const owner = await store.own("alone");
+    const standby = (names: string): void => {
+      server().ask(name, `ALTER SYSTEM SET synchronous_standby_names = '${names}'`);
+      server().ask(name, "SELECT pg_reload_conf()");
+    };
+    standby("gone");
+    try {
+      let isThere = false;
+      const appending = owner.append({ facts: new Map([["a", "b"]]) }).then(() => (isThere = true));
+      const waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
+      await eventually("it waits", () => server().ask(name, waiting) === "1");
+      assert.deepEqual([isThere, owner.isHeld()], [false, true]);
+      standby("");
+      await appending;
+    } finally {
+      standby("");
+    }
+    assert.equal((await owner.facts()).get("a"), "b");
+  },
+);
 
 test("a server that ends is noticed, and no append is answered by it", options, async () => {
   const name = freshName();
