@@ -175,8 +175,8 @@ test("a speaker is renamed everywhere, and the notes are edited", { skip }, asyn
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Bo" }).first().waitFor();
   assert.equal(await page.getByRole("button", { name: "Speaker B" }).count(), 0);
-  await page.getByRole("tab", { name: "Overview" }).click();
-  await page.getByRole("region", { name: "Notes" }).getByRole("button", { name: "Edit" }).click();
+  await page.getByRole("region", { name: "Notes" }).getByText("Counter offer!").waitFor();
+  await page.keyboard.press("n");
   await page.getByRole("textbox", { name: "Notes" }).fill("[0:03] The price");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("region", { name: "Notes" }).getByRole("button", { name: "Play 0:03" }).waitFor();

@@ -5,6 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import { describe } from "../store/describe.ts";
 import { words } from "../words/index.ts";
 import { continueList } from "./continue-list.ts";
+import { useKeys } from "./use.ts";
 
 export interface TextEditorProps {
   readonly label: string;
@@ -12,6 +13,8 @@ export interface TextEditorProps {
   readonly text: string | null;
   /** The button that begins, in words. */
   readonly begin: string;
+  /** The key that does so, too. */
+  readonly beginKey?: string;
   /**
    * Puts another text, or none, in the place of that one. Whether it did: false when somebody else wrote one in the meantime, which
    * `text` then becomes. Rejects with the refusal.
@@ -21,7 +24,7 @@ export interface TextEditorProps {
   readonly children: preact.ComponentChildren;
 }
 
-export function TextEditor({ label, text, begin, onSave, children }: TextEditorProps) {
+export function TextEditor({ label, text, begin, beginKey, onSave, children }: TextEditorProps) {
   const [draft, setDraft] = useState<string | null>(null);
   /** The text that the draft began with. */
   const [basis, setBasis] = useState<string | null>(null);
@@ -43,6 +46,7 @@ export function TextEditor({ label, text, begin, onSave, children }: TextEditorP
     setDraft(text ?? "");
     setBasis(text);
   };
+  useKeys(beginKey === undefined || draft !== null ? {} : { [beginKey]: start });
   if (draft === null)
     return (
       <>

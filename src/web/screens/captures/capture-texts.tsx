@@ -77,7 +77,13 @@ function Editable({ label, capture, field, onChanged, children }: EditableProps)
   return (
     <section className="body" aria-label={label}>
       <h2>{label}</h2>
-      <TextEditor label={label} text={capture[field]} begin={words.captures.edit} onSave={save}>
+      <TextEditor
+        label={label}
+        text={capture[field]}
+        begin={words.captures.edit}
+        {...(field === "notes" && { beginKey: "n" })}
+        onSave={save}
+      >
         {children}
       </TextEditor>
     </section>

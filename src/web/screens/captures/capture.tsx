@@ -6,6 +6,7 @@ import { momentInWords } from "../../parts/due.tsx";
 import { createPlayer, type Player, PlayerContext } from "../../parts/player.ts";
 import { Failed, Head, Loading } from "../../parts/screen.tsx";
 import { panelOf, Tabs } from "../../parts/tabs.tsx";
+import { useMedia } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
 import { BackToList } from "./back.tsx";
 import { titleOf } from "./capture-list.tsx";
@@ -77,6 +78,8 @@ function Content({ state, startAt, onChanged }: ContentProps) {
 /** What became of a recording, or what was said in it. */
 function Recording({ state, startAt, onChanged }: ContentProps) {
   const { capture, segments, suggestions } = state;
+  /** Whether the notes have room next to what was said; they are in the overview in any case. */
+  const isWide = useMedia("(min-width: 1200px)");
   const [tab, setTab] = useState<"overview" | "transcript">(startAt === null ? "overview" : "transcript");
   if (segments.length === 0)
     return (
@@ -111,7 +114,10 @@ function Recording({ state, startAt, onChanged }: ContentProps) {
             <Notes capture={capture} onChanged={onChanged} />
           </>
         ) : (
-          <Transcript captureId={capture.id} segments={segments} onChanged={() => void onChanged()} />
+          <div className={isWide ? "with-notes" : ""}>
+            <Transcript captureId={capture.id} segments={segments} onChanged={() => void onChanged()} />
+            {isWide && <Notes capture={capture} onChanged={onChanged} />}
+          </div>
         )}
       </div>
     </>

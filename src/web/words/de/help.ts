@@ -64,6 +64,14 @@ export const help = {
         ],
       },
       {
+        title: "In einer Aufnahme",
+        keys: [
+          ["Leertaste", "Abspielen oder anhalten"],
+          ["← →", "5 Sekunden zurück oder vor"],
+          ["N", "Notizen schreiben"],
+        ],
+      },
+      {
         title: "Bei Aufgaben",
         keys: [
           ["D", "Erledigt"],

@@ -70,6 +70,14 @@ export const help = {
         ],
       },
       {
+        title: "In a recording",
+        keys: [
+          ["Space", "Play or pause"],
+          ["← →", "5 seconds back or forward"],
+          ["N", "Write notes"],
+        ],
+      },
+      {
         title: "On todos",
         keys: [
           ["D", "Done"],
