@@ -72,8 +72,13 @@ export async function openNode(parts: NodeParts): Promise<ClusterNode> {
 }
 
 /** Tries it with this node itself. */
-async function requireConnection({ url, secret }: Pick<NodeParts, "url" | "secret">): Promise<void> {
+async function requireConnection({
+  url,
+  secret,
+  leaseMs,
+}: Pick<NodeParts, "url" | "secret" | "leaseMs">): Promise<void> {
   const { socket, opened } = connectSecurely(addressOf(url), secret);
+  socket.setTimeout(leaseMs, () => socket.destroy());
   try {
     await opened;
   } catch (error) {
