@@ -72,13 +72,9 @@ export async function openNode(parts: NodeParts): Promise<ClusterNode> {
 }
 
 /** Tries it with this node itself. */
-async function requireConnection({
-  url,
-  secret,
-  leaseMs,
-}: Pick<NodeParts, "url" | "secret" | "leaseMs">): Promise<void> {
+async function requireConnection({ url, secret, clock, leaseMs }: NodeParts): Promise<void> {
   const { socket, opened } = connectSecurely(addressOf(url), secret);
-  socket.setTimeout(leaseMs, () => socket.destroy());
+  const cancel = clock.timer(leaseMs, () => socket.destroy());
   try {
     await opened;
   } catch (error) {
@@ -87,6 +83,7 @@ async function requireConnection({
       { cause: error },
     );
   } finally {
+    cancel();
     socket.destroy();
   }
 }

@@ -4,8 +4,10 @@ import { test } from "node:test";
 import { wavHeader } from "../../src/schema/pcm.ts";
 import { cutOf, pieceOf } from "../../src/web/audio/cut-pieces.ts";
 import { levelsOf } from "../../src/web/audio/levels.ts";
+import { piecesOfMp4 } from "../../src/web/audio/mp4.ts";
 import { Outbox } from "../../src/web/audio/outbox.ts";
 import { openRecording, processed, uploadWhole } from "../helpers/recordings.ts";
+import { aacPacket, mp4File } from "../helpers/sound/mp4.ts";
 import { opusPacket, webmFile } from "../helpers/sound/webm.ts";
 import { until } from "../helpers/wait.ts";
 import { furnishedSuite, skip } from "./helpers/suite.ts";
@@ -133,6 +135,55 @@ test("a piece of WebM goes on with the first whole block in it", async () => {
   assert.deepEqual([id, ...size], [0xa3, 1, 0, 0, 0, 0, 0, 0, 64]);
   assert.equal(cutOf("audio/webm", file.subarray(0, header - 8)), null, "what a decoder needs is not whole");
   assert.equal(pieceOf(cut, new Uint8Array(200).fill(0xa3)), null);
+});
+
+/** The frames in a file of ADTS (ISO/IEC 13818-7 §6.2), each as long as its head says. */
+function framesOf(bytes: Uint8Array): Uint8Array[] {
+  const found: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const [sync, kind, rate = 0, high = 0, middle = 0, low = 0] = bytes.subarray(at, at + 6);
+    assert.deepEqual([sync, kind, rate & 0xfd, high & 0xc0], [0xff, 0xf1, 0x50, 0x40], "AAC-LC of 44.1 kHz, mono");
+    const length = ((high & 3) << 11) | (middle << 3) | (low >> 5);
+    found.push(bytes.subarray(at + 7, at + length));
+    at += length;
+  }
+  return found;
+}
+
+for (const layout of ["moov first", "moov last", "long offsets"] as const) {
+  test(`a piece of MP4 is frames that stand on their own: ${layout}`, async () => {
+    const packets = Array.from({ length: 400 }, (_, place) => aacPacket(place, 20 + (place % 30)));
+    const whole = Uint8Array.from(mp4File({ packets, layout, perChunk: 25, between: 3 }));
+    const read = async (from: number, bytes: number) => whole.slice(from, from + bytes);
+    const pieceAt = (await piecesOfMp4({ size: whole.length, read })) ?? assert.fail("it has tables");
+    for (const [share, first, count] of [
+      [0, 0, 16],
+      [0.5, 200, 16],
+      [0.8, 320, 5], // up to the end of its chunk
+      [0.9975, 399, 1],
+    ] as const) {
+      const piece = (await pieceAt(share)) ?? assert.fail("there is a piece");
+      const frames = framesOf(new Uint8Array(await piece.arrayBuffer()));
+      assert.deepEqual(frames.map(Buffer.from), packets.slice(first, first + count), `${share}`);
+    }
+  });
+}
+
+test("a piece of MP4 in fragments is whole ones; without tables there is none", async () => {
+  const packets = Array.from({ length: 400 }, (_, place) => aacPacket(place));
+  const whole = Uint8Array.from(mp4File({ packets, layout: "fragments", perChunk: 10 }));
+  const cut = cutOf("audio/mp4", whole) ?? assert.fail("fragments are cut");
+  const made = pieceOf(cut, whole.slice(whole.length / 2, whole.length - 5)) ?? assert.fail("a fragment begins there");
+  const piece = Buffer.from(await made.arrayBuffer());
+  assert.ok(piece.subarray(0, cut.head.length).equals(Buffer.from(cut.head)));
+  const fragments = piece.subarray(cut.head.length);
+  assert.equal(fragments.toString("latin1", 4, 8), "moof");
+  assert.ok(Buffer.from(whole).includes(fragments), "as it stands in the file");
+  const last = Buffer.from(whole).lastIndexOf("moof", "latin1") - 4;
+  assert.equal(fragments.length, last - Buffer.from(whole).indexOf(fragments), "without the last, which is cut off");
+  const read = async (from: number, bytes: number) => whole.slice(from, from + bytes);
+  assert.equal(await piecesOfMp4({ size: whole.length, read }), null);
+  assert.equal(await piecesOfMp4({ size: 8, read: async () => new Uint8Array(8) }), null);
 });
 
 test("levels are the mean loudness of each part, the loudest 1", () => {

@@ -1,6 +1,17 @@
 /** Pieces of a file of sound as files of their own, which a browser can decode: what a decoder needs first, and bytes from where it can begin. */
+import { boxAt, boxIn } from "../../schema/mp4/boxes.ts";
 import { readWavFormat, textAt } from "../../schema/pcm.ts";
 import { beginsBlock, headOfWebm } from "./webm.ts";
+
+/** A file of sound that is read in parts. */
+export interface SoundBytes {
+  /** In bytes. */
+  readonly size: number;
+  readonly read: (from: number, bytes: number) => Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** Reads the piece at a share of the sound, from 0 to 1, as a file; null when a decoder cannot begin anywhere in it. */
+export type PieceAt = (share: number) => Promise<Blob | null>;
 
 export interface Cut {
   /** What stands before the sound in each piece. */
@@ -11,6 +22,8 @@ export interface Cut {
   readonly step: number;
   /** Whether a decoder can begin with the byte there. */
   readonly begins: (bytes: Uint8Array, at: number) => boolean;
+  /** How many bytes from such a place on are whole, where a decoder refuses what is not; all of them when left out. */
+  readonly wholeOf?: (bytes: Uint8Array) => number;
 }
 
 /** How a file with that media type and those first bytes is cut; null when its sound needs more than what stands next to it. */
@@ -18,9 +31,19 @@ export function cutOf(type: string, first: Uint8Array<ArrayBuffer>): Cut | null 
   return kinds[type]?.(first) ?? null;
 }
 
+/** Pieces of so many bytes, which lie as far from each other in bytes as in time: nearly so where the rate varies. */
+export function piecesAlong(cut: Cut, { size, read }: SoundBytes, bytes: number): PieceAt {
+  const { start, step } = cut;
+  return async (share) => pieceOf(cut, await read(start + step * Math.floor((share * (size - start)) / step), bytes));
+}
+
 /** The bytes, read from the file in the middle of its sound, as a file; null when a decoder cannot begin anywhere in them. */
-export function pieceOf({ head, begins }: Cut, bytes: Uint8Array<ArrayBuffer>): Blob | null {
-  for (let at = 0; at < bytes.length; at += 1) if (begins(bytes, at)) return new Blob([head, bytes.subarray(at)]);
+export function pieceOf({ head, begins, wholeOf }: Cut, bytes: Uint8Array<ArrayBuffer>): Blob | null {
+  for (let at = 0; at < bytes.length; at += 1) {
+    if (!begins(bytes, at)) continue;
+    const piece = bytes.subarray(at);
+    return new Blob([head, piece.subarray(0, wholeOf?.(piece))]);
+  }
   return null;
 }
 
@@ -29,6 +52,7 @@ const kinds: Readonly<Record<string, (first: Uint8Array<ArrayBuffer>) => Cut | n
   "audio/ogg": cutOfOgg,
   "audio/flac": cutOfFlac,
   "audio/webm": cutOfWebm,
+  "audio/mp4": cutOfFragments,
   "audio/mpeg": () => ({ head: new Uint8Array(0), start: 0, step: 1, begins: beginsMp3 }),
 };
 
@@ -73,6 +97,34 @@ function cutOfFlac(first: Uint8Array<ArrayBuffer>): Cut | null {
 function cutOfWebm(first: Uint8Array<ArrayBuffer>): Cut | null {
   const head = headOfWebm(first);
   return head === null ? null : { head, start: 0, step: 1, begins: beginsBlock };
+}
+
+/** An MP4 file that was written as it was recorded: `moov` has what decoders need, and a fragment stands on its own (ISO/IEC 14496-12 §8.8). */
+function cutOfFragments(first: Uint8Array<ArrayBuffer>): Cut | null {
+  const whole = { start: 0, end: first.length };
+  const movie = boxIn(first, whole, "moov");
+  if (movie === null || boxIn(first, movie, "mvex") === null) return null;
+  return {
+    head: first.slice(0, movie.end),
+    start: movie.end,
+    step: 1,
+    begins: beginsFragment,
+    wholeOf: wholeFragments,
+  };
+}
+
+function beginsFragment(bytes: Uint8Array, at: number): boolean {
+  return textAt(bytes, at + 4) === "moof";
+}
+
+/** Fragments whose sound, which stands behind what says how it lies, is there as well. */
+function wholeFragments(bytes: Uint8Array): number {
+  let whole = 0;
+  for (let box = boxAt(bytes, 0, Infinity); box !== null && box.end <= bytes.length;) {
+    if (box.type === "mdat") whole = box.end;
+    box = boxAt(bytes, box.end, Infinity);
+  }
+  return whole;
 }
 
 /** A frame of layer III, with a bit rate and a sample rate that there are (ISO/IEC 11172-3 §2.4.2.3). */

@@ -1,6 +1,7 @@
 /** How loud a recording is along its time, read from its sound by the browser. */
-import { cutOf, pieceOf } from "./cut-pieces.ts";
+import { cutOf, type PieceAt, piecesAlong, type SoundBytes } from "./cut-pieces.ts";
 import { levelsOf, loudnessOf, ofLoudest } from "./levels.ts";
+import { piecesOfMp4 } from "./mp4.ts";
 
 /** In hertz: enough to see where somebody speaks, and the lowest that every browser decodes to. */
 const rate = 8000;
@@ -25,31 +26,36 @@ async function levelsOfWhole(url: string, signal: AbortSignal): Promise<readonly
   return levelsOf(await decoded(await response.arrayBuffer()), counts.whole);
 }
 
-/** Pieces that lie as far from each other in bytes as in time: nearly so where the rate varies. */
 async function levelsOfPieces(url: string, seconds: number, signal: AbortSignal): Promise<readonly number[]> {
-  const read = async (from: number, bytes: number): Promise<Response> => {
+  const ask = async (from: number, bytes: number): Promise<Response> => {
     const headers = { Range: `bytes=${from}-${from + bytes - 1}` };
     return answered(fetch(url, { signal, headers }));
   };
-  const first = await read(0, maxBytes);
+  const read = async (from: number, bytes: number) => new Uint8Array(await (await ask(from, bytes)).arrayBuffer());
+  const first = await ask(0, maxBytes);
   const size = Number(/\/(\d+)$/.exec(first.headers.get("content-range") ?? "")?.[1]);
-  const cut = cutOf(first.headers.get("content-type") ?? "", new Uint8Array(await first.arrayBuffer()));
-  if (cut === null || !(size > 0)) throw new Error("The sound cannot be read in pieces.");
-  const { start, step } = cut;
+  if (!(size > 0)) throw new Error("The sound cannot be read in parts.");
+  const type = first.headers.get("content-type") ?? "";
+  const cut = cutOf(type, new Uint8Array(await first.arrayBuffer()));
   const bytes = Math.min(maxBytes, Math.ceil((longestPiece * size) / seconds));
+  const file = { size, read };
+  const pieceAt = cut === null ? await others[type]?.(file) : piecesAlong(cut, file, bytes);
+  if (!pieceAt) throw new Error("The sound cannot be read in pieces.");
   const levels: number[] = [];
   let next = 0;
   const work = async (): Promise<void> => {
     for (let at = next; at < counts.pieces; at = next) {
       next += 1;
-      const from = start + step * Math.floor((at * (size - start)) / counts.pieces / step);
-      const piece = pieceOf(cut, new Uint8Array(await (await read(from, bytes)).arrayBuffer()));
+      const piece = await pieceAt(at / counts.pieces);
       levels[at] = piece === null ? 0 : loudnessOf(await decoded(await piece.arrayBuffer()));
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
   return ofLoudest(levels);
 }
+
+/** Files that are not cut at places which their bytes show. */
+const others: Readonly<Record<string, (file: SoundBytes) => Promise<PieceAt | null>>> = { "audio/mp4": piecesOfMp4 };
 
 async function answered(asked: Promise<Response>): Promise<Response> {
   const response = await asked;

@@ -1,6 +1,7 @@
 /** MP4 and M4A: duration by time scale in `moov/mvhd`. Source: ISO/IEC 14496-12 §8.2.2. */
 import type { Window } from "../shared/window.ts";
-import { boxOf, viewOf } from "./boxes.ts";
+import { viewOf } from "../../../schema/mp4/boxes.ts";
+import { boxOf } from "./boxes.ts";
 
 /** The length of the sound in milliseconds, not yet judged; null when the file does not say. Throws BrokenSound. */
 export async function mp4Ms(window: Window): Promise<number | null> {

@@ -2,9 +2,10 @@
 import type { AudioFile } from "../shared/file.ts";
 import { BrokenSound } from "../shared/packets.ts";
 import { windowOn } from "../shared/window.ts";
-import { type Box, boxesIn, boxesOf, boxIn, viewOf } from "./boxes.ts";
-import { maxSamples, type Sample } from "./samples.ts";
-import type { Track, Usual } from "./track.ts";
+import { type Box, boxesIn, boxIn, viewOf } from "../../../schema/mp4/boxes.ts";
+import { boxesOf } from "./boxes.ts";
+import { maxSamples, type Sample } from "../../../schema/mp4/samples.ts";
+import type { Track, Usual } from "../../../schema/mp4/track.ts";
 
 export interface FragmentSample extends Sample {
   /** Where its fragment begins in the file. */

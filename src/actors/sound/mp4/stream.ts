@@ -5,8 +5,8 @@ import { windowBytes, windowOn } from "../shared/window.ts";
 import { boxOf } from "./boxes.ts";
 import { fragmentSamples } from "./fragments.ts";
 import { fileOfPart } from "./part.ts";
-import { type Sample, samplesIn } from "./samples.ts";
-import { type Track, trackIn } from "./track.ts";
+import { type Sample, samplesIn } from "../../../schema/mp4/samples.ts";
+import { type Track, trackIn } from "../../../schema/mp4/track.ts";
 
 /** What describes a day of sound and two hours of video is smaller. */
 const maxMoov = 32 << 20;

@@ -1,5 +1,5 @@
 /** The track with sound of an MP4 file, as `moov` describes it. Source: ISO/IEC 14496-12 §8. */
-import { textAt } from "../../../schema/pcm.ts";
+import { textAt } from "../pcm.ts";
 import { type Box, boxesIn, boxIn, viewOf } from "./boxes.ts";
 
 export interface Track {
