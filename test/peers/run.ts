@@ -1,7 +1,8 @@
 /**
  * Runs the tests against what others have made: `npm run test:peers`, or those of some: `npm run test:peers -- generators`. What a
  * peer needs stands in its own folder, for nobody else needs it, and is installed here; its tests are the files `*.peer.ts`. A peer in
- * Python is left out, with a word, where there is no Python 3 or its packages cannot be had.
+ * Python is left out, with a word, where there is no Python 3 or its packages cannot be had; so are the tests of a package that npm
+ * installs as an optional one.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync } from "node:fs";
