@@ -105,7 +105,7 @@ export const errorCatalogue = {
   resource_not_found: {
     type: "not_found_error",
     status: 404,
-    description: "There is no such record in this workspace.",
+    description: "There is no such record in this workspace, or none of this person.",
   },
   unknown_operation: {
     type: "not_found_error",
@@ -228,6 +228,11 @@ export interface ApiErrorData {
 /** 404 for an id that is unknown in this workspace; `param` when the id stood in a body. */
 export function notFound(what: string, id: string, param: string | null = null): ApiError {
   return new ApiError("resource_not_found", `There is no ${what} with the id ${id} in this workspace.`, { param });
+}
+
+/** 404 for an id that is unknown where no workspace is meant: a workspace itself, a person, or what is a person's own. */
+export function noSuch(what: string, id: string, param: string | null = null): ApiError {
+  return new ApiError("resource_not_found", `There is no ${what} with the id ${id}.`, { param });
 }
 
 /** What is read; undefined where reading it is refused with 404. */

@@ -1,5 +1,5 @@
 /** Links for calendar programs: each is of one person and one workspace, and ends with the membership. */
-import { conflict, notFound } from "../../schema/errors.ts";
+import { conflict, noSuch } from "../../schema/errors.ts";
 import { limits } from "../../schema/limits.ts";
 import type { Context } from "./context/context.ts";
 import { type Row, integer, integerOrNull, text, timestamp, timestampOrNull } from "./database/db.ts";
@@ -53,7 +53,7 @@ export function calendarLinks({ db, clock, ids }: Context): CalendarLinks {
     },
     removeCalendarLink: async (userId, id) => {
       const removed = await db.run("DELETE FROM calendar_links WHERE id = ? AND user_id = ?", id, userId);
-      if (removed === 0) throw notFound("calendar link", id);
+      if (removed === 0) throw noSuch("calendar link", id);
     },
     readCalendarLink: async (token) => {
       const sql = `SELECT l.id, l.user_id, l.workspace_id, w.name FROM calendar_links l

@@ -16,7 +16,7 @@ import {
 } from "./database/db.ts";
 import { type Effect, type IdempotencyRequest, type Outcome, withIdempotency } from "./database/idempotency.ts";
 import { hashSecret, newApiKey } from "./secrets/secrets.ts";
-import { ApiError, conflict, notFound } from "../../schema/errors.ts";
+import { ApiError, conflict, noSuch } from "../../schema/errors.ts";
 import { limits } from "../../schema/limits.ts";
 
 export interface ApiKey {
@@ -102,7 +102,7 @@ export function keys(context: Context): Keys {
       const sql = "UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL";
       await context.changing([{ kind: "credential", id }], () => db.run(sql, context.clock.now(), id));
       const revokedAt = (await getApiKey(id))?.revokedAt ?? null;
-      if (revokedAt === null) throw notFound("API key", id);
+      if (revokedAt === null) throw noSuch("API key", id);
       return { object: "api_key_revoked", id, revokedAt };
     },
   };

@@ -3,7 +3,7 @@ import type { Change, Context } from "./context/context.ts";
 import { type Row, type Statement, statement, integer, text, timestamp } from "./database/db.ts";
 import { revokeGrantsWithoutMember } from "./oauth/grants.ts";
 import { toUser, type User } from "./users.ts";
-import { type ApiError, conflict, notFound } from "../../schema/errors.ts";
+import { type ApiError, conflict, notFound, noSuch } from "../../schema/errors.ts";
 
 /** Owners decide who belongs to a workspace, and what it is called. */
 export type Role = "owner" | "member";
@@ -51,7 +51,7 @@ export function members(context: Context): Members {
     addMember: async (workspaceId, userId) => {
       const join = () => db.batch([joining(workspaceId, userId, clock.now()), noting(workspaceId)]);
       await context.changing(userChange(userId), join);
-      if (!(await isMember(context, userId, workspaceId))) throw notFound("user", userId);
+      if (!(await isMember(context, userId, workspaceId))) throw noSuch("user", userId);
     },
     removeMember: async (workspaceId, userId) => {
       const remove = () => db.batch(removal(workspaceId, userId, clock.now()));

@@ -2,7 +2,7 @@
 import type { Context } from "./context/context.ts";
 import { integer } from "./database/db.ts";
 import { toUser, type User } from "./users.ts";
-import { notFound } from "../../schema/errors.ts";
+import { noSuch } from "../../schema/errors.ts";
 
 export interface Operators {
   isOperator(userId: string): Promise<boolean>;
@@ -24,7 +24,7 @@ export function operators({ db }: Context): Operators {
     },
     setOperator: async (userId, isOperator) => {
       const changed = await db.run("UPDATE users SET is_operator = ? WHERE id = ?", isOperator ? 1 : 0, userId);
-      if (changed === 0) throw notFound("user", userId);
+      if (changed === 0) throw noSuch("user", userId);
     },
   };
 }

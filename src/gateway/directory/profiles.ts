@@ -2,7 +2,7 @@
 import type { Context } from "./context/context.ts";
 import { statement } from "./database/db.ts";
 import { notingWorkspacesOf } from "./members.ts";
-import { notFound } from "../../schema/errors.ts";
+import { noSuch } from "../../schema/errors.ts";
 
 export interface ProfileChange {
   readonly name?: string | undefined;
@@ -33,8 +33,8 @@ export function profiles(context: Context): Profiles {
       const results = await context.changing([{ kind: "user", id: userId }], change);
       if (results[0]?.changed === 1) return;
       throw defaultWorkspaceId == null
-        ? notFound("user", userId)
-        : notFound("workspace", defaultWorkspaceId, "defaultWorkspaceId");
+        ? noSuch("user", userId)
+        : noSuch("workspace", defaultWorkspaceId, "defaultWorkspaceId");
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Context } from "./context/context.ts";
 import { isConstraint, type Row, integer, text, textOrNull, timestamp } from "./database/db.ts";
 import { type Account, linkStatement } from "./account.ts";
 import { toUser, type User } from "./users.ts";
-import { conflict, notFound } from "../../schema/errors.ts";
+import { conflict, noSuch } from "../../schema/errors.ts";
 
 export interface ProviderIdentity {
   readonly object: "provider_identity";
@@ -47,13 +47,13 @@ export function providerIdentities(context: Context): ProviderIdentities {
         const owner = await findUserByAccount(account);
         if (owner?.id === userId) return;
         throw owner === undefined
-          ? notFound("user", userId)
+          ? noSuch("user", userId)
           : conflict("This account signs in somebody else here already.");
       }
     },
     unlinkAccount: async (userId, id) => {
       if ((await db.run("DELETE FROM provider_identities WHERE id = ? AND user_id = ?", id, userId)) === 0)
-        throw notFound("provider identity", id);
+        throw noSuch("provider identity", id);
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Browsers that people have notes sent to, and the keys of the service by which push services know it. */
-import { conflict, notFound } from "../../schema/errors.ts";
+import { conflict, noSuch } from "../../schema/errors.ts";
 import { limits } from "../../schema/limits.ts";
 import type { Context } from "./context/context.ts";
 import { integer, text, timestamp } from "./database/db.ts";
@@ -72,7 +72,7 @@ export function push({ db, clock, ids, secretKey }: Context): Push {
     },
     removePushSubscription: async (userId, id) => {
       const removed = await db.run("DELETE FROM push_subscriptions WHERE id = ? AND user_id = ?", id, userId);
-      if (removed === 0) throw notFound("push subscription", id);
+      if (removed === 0) throw noSuch("push subscription", id);
     },
     pushTargetsOf: async (userId) => {
       const rows = await db.all("SELECT id, endpoint, p256dh, auth FROM push_subscriptions WHERE user_id = ?", userId);

@@ -3,7 +3,7 @@ import type { Context } from "./context/context.ts";
 import { type Row, statement, integer, text } from "./database/db.ts";
 import { hashSecret, newSessionToken } from "./secrets/secrets.ts";
 import { sessionIdleLimit } from "./context/principal.ts";
-import { notFound } from "../../schema/errors.ts";
+import { noSuch } from "../../schema/errors.ts";
 
 export interface NewSession {
   readonly id: string;
@@ -50,7 +50,7 @@ export function sessions(context: Context): Sessions {
     },
     endSessionOf: async (userId, id) => {
       const end = () => db.run("DELETE FROM sessions WHERE id = ? AND user_id = ?", id, userId);
-      if ((await context.changing([{ kind: "credential", id }], end)) === 0) throw notFound("session", id);
+      if ((await context.changing([{ kind: "credential", id }], end)) === 0) throw noSuch("session", id);
     },
     endSessions: async (userId) => {
       const end = () => db.run("DELETE FROM sessions WHERE user_id = ?", userId);
@@ -68,7 +68,7 @@ async function createSession({ db, clock, ids }: Context, userId: string): Promi
     statement(insert, session.id, hashSecret(session.token), now, session.expiresAt, userId),
     statement("DELETE FROM sessions WHERE expires_at <= ?", now - pruneMargin),
   ]);
-  if (results[0]?.changed !== 1) throw notFound("user", userId);
+  if (results[0]?.changed !== 1) throw noSuch("user", userId);
   return session;
 }
 

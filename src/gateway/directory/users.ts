@@ -4,7 +4,7 @@ import { type Account, linkStatement } from "./account.ts";
 import { type Db, isConstraint, type Row, type Statement, statement, text, textOrNull } from "./database/db.ts";
 import { hashPassword, needsRehash, verifyPassword } from "./secrets/passwords.ts";
 import { revokeGrantsOf } from "./oauth/grants.ts";
-import { conflict, notFound } from "../../schema/errors.ts";
+import { conflict, noSuch } from "../../schema/errors.ts";
 
 export interface User {
   readonly id: string;
@@ -51,7 +51,7 @@ export function users(context: Context): Users {
   /** How many rows each statement changed; the first one is that of the user. */
   async function update(userId: string, statements: readonly Statement[]): Promise<readonly number[]> {
     const results = await context.changing([{ kind: "user", id: userId }], () => db.batch(statements));
-    if (results[0]?.changed === 0) throw notFound("user", userId);
+    if (results[0]?.changed === 0) throw noSuch("user", userId);
     return results.map(({ changed }) => changed);
   }
 

@@ -3,7 +3,7 @@ import type { Context } from "./context/context.ts";
 import { isConstraint, type Row, statement, integer, text, timestamp } from "./database/db.ts";
 import { type Effect, type IdempotencyRequest, type Outcome, withIdempotency } from "./database/idempotency.ts";
 import { joining, type Members, members } from "./members.ts";
-import { type ApiError, conflict, notFound } from "../../schema/errors.ts";
+import { type ApiError, conflict, noSuch } from "../../schema/errors.ts";
 
 export interface Workspace {
   readonly object: "workspace";
@@ -49,7 +49,7 @@ export function workspaces(context: Context, maxJoined: number): Workspaces {
     },
     renameWorkspace: async (id, name) => {
       const rename = () => db.run("UPDATE workspaces SET name = ? WHERE id = ?", name, id);
-      if ((await context.changing([{ kind: "workspace", id }], rename)) === 0) throw notFound("workspace", id);
+      if ((await context.changing([{ kind: "workspace", id }], rename)) === 0) throw noSuch("workspace", id);
     },
     workspacesOf: async (userId) => (await db.all(workspacesOfUser, userId)).map(toWorkspace),
   };

@@ -1,5 +1,5 @@
 /** Connected apps: what people let OAuth clients do. Any member of a workspace sees and revokes them, as with keys. */
-import { notFound } from "../../schema/errors.ts";
+import { noSuch } from "../../schema/errors.ts";
 import { opens } from "../directory/context/principal.ts";
 import { type GatewayHandler, signedIn } from "../exchange.ts";
 import { requireMember } from "./keys.ts";
@@ -16,6 +16,6 @@ export const revokeConnectedApp: GatewayHandler<"revokeConnectedApp"> = async (e
   const { directory } = exchange.services;
   const id = exchange.input.path.connectedAppId;
   const app = await directory.getConnectedApp(id);
-  if (app === undefined || !opens(signedIn(exchange), app.workspaceId)) throw notFound("connected app", id);
+  if (app === undefined || !opens(signedIn(exchange), app.workspaceId)) throw noSuch("connected app", id);
   return { body: await directory.revokeConnectedApp(app.id) };
 };

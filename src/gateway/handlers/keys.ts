@@ -1,5 +1,5 @@
 /** API keys. Any member of a workspace may make a key for it and revoke any of its keys. */
-import { ApiError, notFound } from "../../schema/errors.ts";
+import { ApiError, noSuch } from "../../schema/errors.ts";
 import { publicTable } from "../../schema/operations/index.ts";
 import { scopePresets, scopes, scopeTexts } from "../../schema/scopes.ts";
 import { type Principal, opens } from "../directory/context/principal.ts";
@@ -55,7 +55,7 @@ export const revokeApiKey: GatewayHandler<"revokeApiKey"> = async (exchange) => 
 /** A key of a workspace that the user is no member of does not exist for the user. */
 async function requireKey(services: Services, principal: Principal, id: string) {
   const key = await services.directory.getApiKey(id);
-  if (key === undefined || !opens(principal, key.workspaceId)) throw notFound("API key", id);
+  if (key === undefined || !opens(principal, key.workspaceId)) throw noSuch("API key", id);
   return key;
 }
 

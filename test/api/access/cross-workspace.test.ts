@@ -267,6 +267,9 @@ async function refusedAsMissing(record: Operation, request: Request, what: strin
     assert.equal(answer.error?.code, code, `${where}: ${JSON.stringify(answer)}`);
     if (param !== undefined) assert.equal(answer.error?.param, param, where);
     assert.ok(!JSON.stringify(answer).includes(marker), `${where} tells`);
+    // What is a person's own stands in no workspace, and neither does a workspace.
+    if (/(?:session|identity|link|subscription|apiKey|connectedApp|Workspace)Id$/.test(what))
+      assert.match(answer.error?.message ?? "", /^There is no [\w ]+ with the id [\w-]+\.$/, where);
   }
 }
 

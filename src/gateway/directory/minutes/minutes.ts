@@ -2,7 +2,7 @@
 import type { Charge, Minutes } from "../../../actors/runtime/ports.ts";
 import type { Context } from "../context/context.ts";
 import { statement, createGathering, text, type Db, integer, textOrNull } from "../database/db.ts";
-import { notFound } from "../../../schema/errors.ts";
+import { noSuch } from "../../../schema/errors.ts";
 
 export interface MinutesLedger extends Minutes {
   /** What the organization has spent this month, and where. */
@@ -84,7 +84,7 @@ function createOwners({ db }: Context): (workspaceId: string) => Promise<string>
     const organizationId = known.get(workspaceId);
     if (organizationId !== undefined) return organizationId;
     const row = await db.get("SELECT organization_id FROM workspaces WHERE id = ?", workspaceId);
-    if (row === undefined) throw notFound("workspace", workspaceId);
+    if (row === undefined) throw noSuch("workspace", workspaceId);
     known.set(workspaceId, text(row, "organization_id"));
     return text(row, "organization_id");
   };

@@ -1,5 +1,5 @@
 /** Connected apps: what people let OAuth clients do, one grant per client, workspace and person. */
-import { notFound } from "../../../schema/errors.ts";
+import { noSuch } from "../../../schema/errors.ts";
 import type { Scope } from "../../../schema/scopes.ts";
 import type { Context } from "../context/context.ts";
 import {
@@ -73,7 +73,7 @@ export function grants(context: Context): Grants {
     revokeConnectedApp: async (id) => {
       await context.changing([{ kind: "credential", id }], () => db.batch(revocation(id, clock.now())));
       const revokedAt = (await getConnectedApp(id))?.revokedAt ?? null;
-      if (revokedAt === null) throw notFound("connected app", id);
+      if (revokedAt === null) throw noSuch("connected app", id);
       return { object: "connected_app_revoked", id, revokedAt };
     },
   };
