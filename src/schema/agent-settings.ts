@@ -80,7 +80,9 @@ export const agentSettingsUpdate = v.pipe(
     budget: v.optional(
       v.pipe(
         v.nullable(v.strictObject(limits)),
-        v.description("Replaces the whole budget. More than the service allows is as much as it allows."),
+        v.description(
+          "Replaces the whole budget. More than the service allows is refused; where the service allows less later, that counts.",
+        ),
       ),
     ),
     expectedVersion: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),

@@ -1,5 +1,6 @@
 /** What works on the open file of a workspace: the actor, the worker, recordings, long polls, followers. */
 import type { InputOf } from "../../schema/operations/index.ts";
+import { requireNoMore } from "../../workspace/agents/settings.ts";
 import { lastEntry } from "../../workspace/protocol/journal/read.ts";
 import { askAgain } from "./ask-again.ts";
 import { createAudio } from "../audio/answer.ts";
@@ -60,7 +61,11 @@ export function createComponents<Work>(
     ...context,
     polling: createPolling({ mailbox, waiters, clock, access, ended, limits, rules: rules.turns }),
     prepare: {
-      updateAgentSettings: (input) => requireConfigured(shared.model, (input as InputOf<"updateAgentSettings">).body),
+      updateAgentSettings: (input) => {
+        const { body } = input as InputOf<"updateAgentSettings">;
+        requireNoMore({ ...shared.budget, activeMinutes: shared.budget.minutes }, body);
+        return requireConfigured(shared.model, body);
+      },
       createAttachment: (input, call) => storeImage(context, call, (input as InputOf<"createAttachment">).body),
       setAgentPhoto: (input, call) => storePhoto(context, call, input as InputOf<"setAgentPhoto">),
       stopCapture: (input) => recordings.settle((input as InputOf<"stopCapture">).path.captureId),

@@ -34,6 +34,19 @@ function budgetOf(budget: AgentSettingsUpdate["budget"]): StoredSettings["budget
   return Object.values(limits).every((limit) => limit === null) ? null : limits;
 }
 
+/** Of the service, as agents name it. */
+type MostOfEach = Readonly<Record<keyof NonNullable<StoredSettings["budget"]>, number>>;
+
+/** Throws 400 for a budget of an agent that is above that of the service: an agent has as much or less. */
+export function requireNoMore(allowed: MostOfEach, { budget }: Pick<AgentSettingsUpdate, "budget">): void {
+  for (const name of ["runs", "changes", "activeMinutes", "modelCalls"] as const) {
+    const [given, most] = [budget?.[name] ?? null, allowed[name]];
+    if (given === null || given <= most) continue;
+    const accepted = `Expected a number from 1 to ${most}, or null for as much as the service.`;
+    throw invalid(`budget.${name}`, `budget.${name}: ${given} is more than the service allows. ${accepted}`);
+  }
+}
+
 function checkTools(names: readonly string[]): void {
   const at = names.findIndex((name) => toolNamed(name) === undefined);
   if (at === -1) return;

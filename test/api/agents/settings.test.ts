@@ -47,6 +47,14 @@ test("what is no model, no tool or no budget is refused with what is accepted, a
     [{ tools: ["list_todos", "rm_rf"] }, "tools[1]", /no tool "rm_rf"\. Accepted: .*\bcreate_todo\b/],
     [{ budget: { changes: 0 } }, "budget.changes", /./],
     [{ budget: { euros: 5 } }, "budget.euros", /./],
+    [
+      { budget: { runs: 51 } },
+      "budget.runs",
+      /51 is more than the service allows\. Expected a number from 1 to 50, or/,
+    ],
+    [{ budget: { runs: 50, changes: 501 } }, "budget.changes", /from 1 to 500/],
+    [{ budget: { activeMinutes: 61 } }, "budget.activeMinutes", /from 1 to 60/],
+    [{ budget: { modelCalls: 201 } }, "budget.modelCalls", /from 1 to 200/],
     [{ modle: "builtin" }, "modle", /./],
   ] as const;
   for (const [body, param, words] of refusals) {
@@ -131,8 +139,8 @@ test("an agent is offered its own tools and no others, and reaches no other one 
   await set({ tools: null });
 });
 
-test("work that begins with an agent uses no more than its budget, and no more than the service has", async () => {
-  await set({ budget: { changes: 1, runs: 1_000_000 } });
+test("work that begins with an agent uses no more than its budget", async () => {
+  await set({ budget: { changes: 1, runs: 50 } });
   const create = 'call create_todo {"title":"One"}';
   const { id, status, errorMessage } = await chatWith(`${create}\n${create}`);
   assert.equal(status, "failed");
@@ -140,6 +148,23 @@ test("work that begins with an agent uses no more than its budget, and no more t
   assert.match((await last(id))?.text ?? "", /budget/);
   await set({ budget: null });
   assert.equal((await chatWith(`${create}\n${create}`)).status, "completed");
+});
+
+test("an agent may have as much as the service, and has less where that is lowered later", async (t) => {
+  const own = await startTestService(t, { configuration: { budgetChanges: 10 } });
+  const { id } = await own.ok("createAgent", { body: { name: "Ada", requiresApproval: false } });
+  const asked = (body: object) => ({ ...asPerson(own), path: { agentId: id }, body });
+  const above = asked({ budget: { changes: 11 } });
+  await own.refuses("updateAgentSettings", above, "validation_failed", "budget.changes");
+  await own.ok("updateAgentSettings", asked({ budget: { changes: 10 } }));
+  await own.restart({ budgetChanges: 1 });
+  const { budget } = await own.ok("updateAgentSettings", asked({ tools: ["create_todo"] }));
+  assert.equal(budget?.changes, 10);
+  const create = 'call create_todo {"title":"One"}';
+  const chat = await own.ok("createChat", { body: { agentId: id, message: `${create}\n${create}` } });
+  const { status, errorMessage } = await chatEnd(own, chat.id);
+  assert.equal(status, "failed");
+  assert.match(errorMessage ?? "", /is spent\. They used 1 run, 1 change,/);
 });
 
 /** A service with two models of one real provider, the second behind the first, and an agent. */

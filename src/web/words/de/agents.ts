@@ -107,7 +107,7 @@ export const agents = {
       changing: "Zum Ändern",
       budget: "Grenzen",
       budgetText:
-        "Was Arbeit, die mit diesem Agenten beginnt, höchstens verbrauchen darf, samt allem, was andere Agenten von dort aus beginnen. Ein leeres Feld heißt: so viel, wie der Dienst erlaubt.",
+        "Was Arbeit, die mit diesem Agenten beginnt, höchstens verbrauchen darf, samt allem, was andere Agenten von dort aus beginnen. Ein leeres Feld heißt: so viel, wie der Dienst erlaubt; mehr geht nicht.",
       limits: {
         runs: "Läufe",
         changes: "Änderungen",

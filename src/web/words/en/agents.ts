@@ -107,7 +107,7 @@ export const agents = {
       changing: "To change things",
       budget: "Limits",
       budgetText:
-        "What work that begins with this agent may use at most, with all that other agents begin from there. An empty field means as much as the service allows.",
+        "What work that begins with this agent may use at most, with all that other agents begin from there. An empty field means as much as the service allows; more than that is not possible.",
       limits: {
         runs: "Runs",
         changes: "Changes",
