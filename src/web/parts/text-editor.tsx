@@ -1,14 +1,17 @@
 /**
  * A text in Markdown, written in a plain field. When it was changed elsewhere in the meantime, both are shown and the person chooses.
  */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { describe } from "../store/describe.ts";
 import { words } from "../words/index.ts";
 import { continueList } from "./continue-list.ts";
+import { useDraft } from "./use-draft.ts";
 import { useKeys } from "./use.ts";
 
 export interface TextEditorProps {
   readonly label: string;
+  /** Under which name a draft comes back: the record and its field. */
+  readonly name: string;
   /** As it is now; null for none. */
   readonly text: string | null;
   /** The button that begins, in words. */
@@ -24,27 +27,41 @@ export interface TextEditorProps {
   readonly children: preact.ComponentChildren;
 }
 
-export function TextEditor({ label, text, begin, beginKey, onSave, children }: TextEditorProps) {
-  const [draft, setDraft] = useState<string | null>(null);
-  /** The text that the draft began with. */
-  const [basis, setBasis] = useState<string | null>(null);
+export function TextEditor({ label, name, text, begin, beginKey, onSave, children }: TextEditorProps) {
+  const { draft, latest, set } = useDraft(name);
   const [problem, setProblem] = useState<string | null>(null);
-  const isCrossed = draft !== null && text !== basis && text !== draft;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [isBegun, setBegun] = useState(false);
+  const isCrossed = draft !== null && text !== draft.basis && text !== draft.text;
   useEffect(() => {
-    if (draft !== null && text === draft) setBasis(draft);
+    // Not from what was drawn: the draft may have been saved, and ended, since.
+    if (text !== null && latest()?.text === text) set({ text, basis: text });
   }, [text]);
+  useEffect(() => {
+    if (isBegun) field.current?.focus();
+  }, [isBegun]);
 
+  const end = (): void => {
+    set(null);
+    setBegun(false);
+  };
   const save = async (written: string): Promise<void> => {
+    const saved = written.trim() === "" ? null : written;
     try {
-      if (await onSave(written.trim() === "" ? null : written)) setDraft(null);
+      if (await onSave(saved)) {
+        // What was typed on in the meantime stays.
+        const { text: typed = written } = latest() ?? {};
+        if (typed === written) end();
+        else set({ text: typed, basis: saved });
+      }
       setProblem(null);
     } catch (error) {
       setProblem(words.refused(label, describe(error)));
     }
   };
   const start = (): void => {
-    setDraft(text ?? "");
-    setBasis(text);
+    set({ text: text ?? "", basis: text });
+    setBegun(true);
   };
   useKeys(beginKey === undefined || draft !== null ? {} : { [beginKey]: start });
   if (draft === null)
@@ -58,23 +75,23 @@ export function TextEditor({ label, text, begin, beginKey, onSave, children }: T
     );
   return (
     <>
-      {isCrossed && <Theirs text={text} onTake={() => setDraft(null)} />}
+      {isCrossed && <Theirs text={text} onTake={end} />}
       <textarea
         aria-label={label}
         dir="auto"
-        value={draft}
+        ref={field}
+        value={draft.text}
         maxLength={100_000}
-        autofocus
-        onInput={(event) => setDraft(event.currentTarget.value)}
+        onInput={(event) => set({ ...draft, text: event.currentTarget.value })}
         onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save(draft);
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save(draft.text);
           else if (event.key === "Enter" && !event.shiftKey && !event.isComposing && goesOn(event.currentTarget)) {
             event.preventDefault();
-            setDraft(event.currentTarget.value);
+            set({ ...draft, text: event.currentTarget.value });
           }
           if (event.key !== "Escape") return;
           event.stopPropagation();
-          if (draft === (basis ?? "")) setDraft(null);
+          if (draft.text === (draft.basis ?? "")) end();
         }}
       />
       {problem !== null && (
@@ -83,10 +100,10 @@ export function TextEditor({ label, text, begin, beginKey, onSave, children }: T
         </p>
       )}
       <p className="buttons">
-        <button type="button" className="primary" onClick={() => void save(draft)}>
+        <button type="button" className="primary" onClick={() => void save(draft.text)}>
           {isCrossed ? words.todo.keepMine : words.save}
         </button>
-        <button type="button" className="outlined" onClick={() => setDraft(null)}>
+        <button type="button" className="outlined" onClick={end}>
           {words.cancel}
         </button>
       </p>

@@ -11,6 +11,7 @@ import { State } from "../base/signal.ts";
 import { DeviceCopy } from "./copy.ts";
 import { describe } from "./describe.ts";
 import type { Device } from "./device.ts";
+import type { Drafts } from "./drafts.ts";
 import { Feed, type FeedChange, type Socket, type SocketEvents } from "./feed.ts";
 import { Notices } from "./notices.ts";
 import { readPending } from "./pending.ts";
@@ -82,6 +83,7 @@ export class Store {
   /** The recording that this page makes, and why it makes none. */
   readonly recording = new State<RecordingState | null>(null);
   readonly noRecording = new State<NoRecording | null>(null);
+  readonly drafts: Drafts = new Map();
   readonly undo = new Undo();
   readonly notices: Notices;
   readonly actions: TodoActions;
@@ -284,6 +286,7 @@ export class Store {
     const { todos, lists, agents, members, approvals, chats, words, captures } = this;
     for (const records of [todos, lists, agents, members, approvals, chats, words, captures]) records.replace([]);
     this.undo.clear();
+    this.drafts.clear();
     this.notices.close();
     this.loading.set({ kind: "loading" });
   }

@@ -69,6 +69,7 @@ interface EditableProps extends TextProps {
 
 function Editable({ label, capture, field, onChanged, children }: EditableProps) {
   const store = useStore();
+  const name = `capture ${capture.id} ${field}`;
   const save = async (text: string | null): Promise<boolean> => {
     const isSaved = await saveCapture(store, capture, { [field]: text });
     await onChanged();
@@ -78,7 +79,9 @@ function Editable({ label, capture, field, onChanged, children }: EditableProps)
     <section className="body" aria-label={label}>
       <h2>{label}</h2>
       <TextEditor
+        key={name}
         label={label}
+        name={name}
         text={capture[field]}
         begin={words.captures.edit}
         {...(field === "notes" && { beginKey: "n" })}

@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import { go } from "../../base/routes.ts";
 import { Head } from "../../parts/screen.tsx";
+import { useDraft } from "../../parts/use-draft.ts";
 import { useStore } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
 import { persistently } from "../../store/retry.ts";
@@ -10,7 +11,8 @@ import { BackToList } from "./back.tsx";
 
 export function NewNote() {
   const { client, ports, captures, notices } = useStore();
-  const [text, setText] = useState("");
+  const { draft, latest, set } = useDraft("new note");
+  const text = draft?.text ?? "";
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const save = (): void => {
@@ -22,6 +24,7 @@ export function NewNote() {
       .then(
         (made) => {
           captures.put(made);
+          if (latest()?.text === text) set(null);
           notices.show({ text: words.captures.noteMade, isProblem: false });
           go(`/captures/${made.id}`);
         },
@@ -43,7 +46,7 @@ export function NewNote() {
             dir="auto"
             maxLength={100_000}
             value={text}
-            onInput={(event) => setText(event.currentTarget.value)}
+            onInput={(event) => set({ text: event.currentTarget.value, basis: null })}
             onKeyDown={(event) => event.key === "Enter" && (event.ctrlKey || event.metaKey) && save()}
           />
           {problem !== null && (

@@ -1,17 +1,15 @@
 /** Where a message is written: Enter sends, Shift+Enter goes to a new line; what is refused stays in the field. Images come by button, paste or drop. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { DayshiftError } from "../../../client/errors.ts";
 import { go } from "../../base/routes.ts";
 import { Icon } from "../../parts/icons.tsx";
+import { useDraft } from "../../parts/use-draft.ts";
 import { useStore } from "../../parts/use.ts";
 import { imageTypes } from "../../../schema/image-head.ts";
 import { describe } from "../../store/describe.ts";
 import { picturesOf } from "../../store/pictures.ts";
 import { words } from "../../words/index.ts";
 import { Previews } from "./pictures.tsx";
-
-/** What was typed and not sent, by chat, while this page is open; never stored on the device. */
-const drafts = new Map<string, string>();
 
 export interface SayProps {
   /** Under which name what is not sent yet comes back. */
@@ -24,9 +22,9 @@ export interface SayProps {
 }
 
 export function Say({ draft, label, isFirst = false, onSend, onStop = null }: SayProps) {
-  const [text, setText] = useState(() => drafts.get(draft) ?? "");
+  const { draft: typed, latest, set } = useDraft(`chat ${draft}`);
+  const text = typed?.text ?? "";
   const [isSpent, setSpent] = useState(false);
-  useEffect(() => void drafts.set(draft, text), [draft, text]);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const pictures = picturesOf(draft, useStore().client);
@@ -43,7 +41,7 @@ export function Say({ draft, label, isFirst = false, onSend, onStop = null }: Sa
         () => {
           pictures.clear();
           // What was typed on in the meantime stays.
-          setText((now) => (now === text ? "" : now));
+          if (latest()?.text === text) set(null);
         },
         (error: unknown) => {
           setProblem(describe(error));
@@ -94,7 +92,7 @@ export function Say({ draft, label, isFirst = false, onSend, onStop = null }: Sa
           dir="auto"
           maxLength={15_000}
           value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
+          onInput={(event) => set({ text: event.currentTarget.value, basis: null })}
           onPaste={(event) => {
             const files = event.clipboardData?.files ?? [];
             if (files.length === 0) return;

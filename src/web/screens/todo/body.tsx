@@ -25,6 +25,7 @@ export function Body({ todo, onSaved }: BodyProps) {
     <div className="body">
       <TextEditor
         label={words.fields.body}
+        name={`todo ${todo.id} content`}
         text={content}
         begin={content === null ? words.todo.addBody : words.todo.editBody}
         onSave={save}

@@ -12,12 +12,13 @@ import { describe } from "../../store/describe.ts";
 import { toRow, type TodoRow } from "../../store/todo.ts";
 import { words } from "../../words/index.ts";
 import { todoKeys } from "../../parts/todo-keys.ts";
-import { Body } from "./body.tsx";
+import type { BodyProps } from "./body.tsx";
 import { Fields } from "./fields.tsx";
 import { TodoHistory } from "./history.tsx";
 import { Runs } from "./runs.tsx";
 import { Title } from "./title.tsx";
 
+const Body = lazy<BodyProps>(async () => (await import("./body.tsx")).Body);
 const TodoSchedule = lazy<{ readonly todo: TodoRow }>(
   async () => (await import("../schedules/todo-schedule.tsx")).TodoSchedule,
 );

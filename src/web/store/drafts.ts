@@ -1,0 +1,8 @@
+/** What was typed and not saved yet, by what it is a text of; it lasts as long as the page, or the person's session, and is never stored on the device. */
+export interface Draft {
+  readonly text: string;
+  /** The text that it began with; null for none. */
+  readonly basis: string | null;
+}
+
+export type Drafts = Map<string, Draft>;
