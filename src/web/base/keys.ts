@@ -28,7 +28,8 @@ export function listenToKeys(): void {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.isComposing) return;
     const name = nameOf(event);
-    if (isPress(name) && event.target instanceof Element && event.target.closest("button, a, summary") !== null) return;
+    if (isPress(name) && event.target instanceof Element && event.target.closest("button, a, summary, input") !== null)
+      return;
     if (isInField(event.target) && !name.startsWith("Mod+") && name !== "Escape") return;
     const isMenuOpen = event.target instanceof Element && event.target.closest("[popover]") !== null;
     if (isMenuOpen || (!singleKeys && isTyped(event) && !name.startsWith("Mod+"))) return;
@@ -68,8 +69,10 @@ function isPress(name: string): boolean {
   return name === "Enter" || name === " ";
 }
 
+/** Nothing is typed into a box that is ticked. */
 function isInField(target: EventTarget | null): boolean {
   return (
-    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches("input:not([type=checkbox]), textarea, select"))
   );
 }

@@ -1,18 +1,22 @@
 /** The tree of a Markdown text as elements. Markup in it is shown as text; a link leads only to where a link may. */
-import type { Nodes, Parents } from "mdast";
+import type { ListItem, Nodes, Parents } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmTaskListItemFromMarkdown } from "mdast-util-gfm-task-list-item";
 import { gfmTaskListItem } from "micromark-extension-gfm-task-list-item";
-import { createElement, type ComponentChild } from "preact";
-import { useMemo } from "preact/hooks";
-import { words } from "../words/index.ts";
+import { type ComponentChild, createContext, createElement } from "preact";
+import { useContext, useMemo } from "preact/hooks";
+import type { MarkdownProps } from "./markdown.tsx";
+import { boxOf } from "./tick-box.ts";
 
-export function MarkdownTree({ text }: { readonly text: string }) {
+const Ticking = createContext<MarkdownProps>({ text: "" });
+
+export function MarkdownTree(props: MarkdownProps) {
+  const { text } = props;
   const tree = useMemo(
     () => fromMarkdown(text, { extensions: [gfmTaskListItem()], mdastExtensions: [gfmTaskListItemFromMarkdown()] }),
     [text],
   );
-  return <>{childrenOf(tree)}</>;
+  return <Ticking.Provider value={props}>{childrenOf(tree)}</Ticking.Provider>;
 }
 
 function childrenOf(node: Parents): ComponentChild[] {
@@ -42,19 +46,7 @@ function Node({ node }: { readonly node: Nodes }) {
         childrenOf(node),
       );
     case "listItem":
-      return (
-        <li>
-          {typeof node.checked === "boolean" && (
-            <input
-              type="checkbox"
-              checked={node.checked}
-              disabled
-              aria-label={node.checked ? words.ticked.yes : words.ticked.no}
-            />
-          )}
-          {childrenOf(node)}
-        </li>
-      );
+      return typeof node.checked === "boolean" ? <Task item={node} /> : <li>{childrenOf(node)}</li>;
     case "code":
       return (
         <pre>
@@ -83,6 +75,30 @@ function Node({ node }: { readonly node: Nodes }) {
     default:
       return "children" in node ? <>{childrenOf(node)}</> : null;
   }
+}
+
+/** An item with a box, which its first paragraph is the name of. */
+function Task({ item }: { readonly item: ListItem }) {
+  const { text, onTick } = useContext(Ticking);
+  const [first, ...others] = item.children;
+  const at = boxOf(text, item.position?.start.offset ?? 0);
+  const canTick = onTick !== undefined && at !== null;
+  return (
+    <li className="task">
+      <label>
+        <input
+          type="checkbox"
+          checked={item.checked === true}
+          disabled={!canTick}
+          onChange={({ currentTarget }) => canTick && onTick(at, currentTarget.checked)}
+        />
+        <span>{first !== undefined && "children" in first && childrenOf(first)}</span>
+      </label>
+      {others.map((child, place) => (
+        <Node key={place} node={child} />
+      ))}
+    </li>
+  );
 }
 
 function isSafe(url: string): boolean {

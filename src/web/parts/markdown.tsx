@@ -2,11 +2,17 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
-type Shown = ComponentType<{ readonly text: string }>;
+export interface MarkdownProps {
+  readonly text: string;
+  /** Ticks the box at that place of the text, or takes the tick away; without it boxes are only shown. */
+  readonly onTick?: (at: number, isTicked: boolean) => void;
+}
+
+type Shown = ComponentType<MarkdownProps>;
 
 let loaded: Shown | null = null;
 
-export function Markdown({ text }: { readonly text: string }) {
+export function Markdown(props: MarkdownProps) {
   const [Tree, setTree] = useState<Shown | null>(() => loaded);
   useEffect(() => {
     if (Tree !== null) return;
@@ -17,7 +23,7 @@ export function Markdown({ text }: { readonly text: string }) {
   }, []);
   return (
     <div className="markdown" dir="auto">
-      {Tree === null ? <p className="plain">{text}</p> : <Tree text={text} />}
+      {Tree === null ? <p className="plain">{props.text}</p> : <Tree {...props} />}
     </div>
   );
 }

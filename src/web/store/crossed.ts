@@ -19,6 +19,9 @@ export class Crossed<T extends object = object, Mine extends object = object> ex
 /** Somebody else gave the todo another place in the meantime: it stays there. */
 export class MovedElsewhere extends Error {}
 
+/** Somebody else wrote another text in the meantime: theirs stays. */
+export class TextChanged extends Error {}
+
 /** Of several, some were left as they are, each for its reason; the others were changed. */
 export class SomeLeft extends Error {
   readonly left: ReadonlyMap<string, unknown>;

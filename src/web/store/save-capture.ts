@@ -7,15 +7,22 @@ import { saveVersioned } from "./save-versioned.ts";
 
 export type CaptureTexts = Readonly<Partial<Pick<CaptureFull, "content" | "notes">>>;
 
-/** Whether it was written: false when somebody else wrote another text in the meantime. Rejects with the refusal. */
+export interface SavedCapture {
+  /** As the service has it then. */
+  readonly capture: CaptureFull;
+  /** False when somebody else wrote another text in the meantime: nothing was written, and `capture` has theirs. */
+  readonly isSaved: boolean;
+}
+
+/** Writes the texts in place of those of `seen`. Rejects with the refusal. */
 export async function saveCapture(
   { ports, client }: SaveParts,
   seen: CaptureFull,
   fields: CaptureTexts,
-): Promise<boolean> {
+): Promise<SavedCapture> {
   const captureId = seen.id;
   try {
-    await saveVersioned({
+    const capture = await saveVersioned({
       known: seen,
       seen,
       fields,
@@ -23,9 +30,10 @@ export async function saveCapture(
         persistently(ports, () => client.updateCapture({ captureId, ...fields, expectedUpdatedAt: updatedAt })),
       read: () => client.getCapture({ captureId }),
     });
-    return true;
+    // The answer is a light one, without texts.
+    return { capture: { ...seen, ...fields, ...capture }, isSaved: true };
   } catch (error) {
-    if (error instanceof Crossed) return false;
+    if (error instanceof Crossed) return { capture: error.theirs as CaptureFull, isSaved: false };
     throw error;
   }
 }

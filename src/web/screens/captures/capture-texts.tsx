@@ -3,9 +3,11 @@ import type { CaptureFull } from "../../../schema/capture.ts";
 import { Evidence } from "../../parts/evidence.tsx";
 import { Markdown } from "../../parts/markdown.tsx";
 import { TextEditor } from "../../parts/text-editor.tsx";
+import { useTicks } from "../../parts/use-ticks.ts";
 import { useStore } from "../../parts/use.ts";
 import { saveCapture } from "../../store/save-capture.ts";
 import { words } from "../../words/index.ts";
+import { titleOf } from "./capture-list.tsx";
 
 /** Written by the service, so with its line at the left. */
 export function Summary({ text }: { readonly text: string | null }) {
@@ -54,9 +56,20 @@ function NoteLine({ captureId, line }: { readonly captureId: string; readonly li
 }
 
 export function NoteText({ capture, onChanged }: TextProps) {
+  const store = useStore();
+  const { text, tick } = useTicks({
+    record: capture,
+    textOf: ({ content }) => content,
+    title: titleOf(capture),
+    async write(seen, content) {
+      const { capture: record, isSaved } = await saveCapture(store, seen, { content });
+      await onChanged();
+      return { record, isSaved };
+    },
+  });
   return (
     <Editable label={words.captures.text} capture={capture} field="content" onChanged={onChanged}>
-      {capture.content === null ? null : <Markdown text={capture.content} />}
+      {text === null ? null : <Markdown text={text} onTick={tick} />}
     </Editable>
   );
 }
@@ -71,7 +84,7 @@ function Editable({ label, capture, field, onChanged, children }: EditableProps)
   const store = useStore();
   const name = `capture ${capture.id} ${field}`;
   const save = async (text: string | null): Promise<boolean> => {
-    const isSaved = await saveCapture(store, capture, { [field]: text });
+    const { isSaved } = await saveCapture(store, capture, { [field]: text });
     await onChanged();
     return isSaved;
   };

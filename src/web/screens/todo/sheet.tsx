@@ -63,7 +63,7 @@ export function TodoSheet({ route, id }: { readonly route: Route; readonly id: s
           <>
             <Title todo={shown} />
             <Fields todo={shown} />
-            {full !== null && <Body key={id} todo={full} onSaved={setFull} />}
+            {full !== null && <Body key={id} todo={full} canWrite={!isGone} onSaved={setFull} />}
             <TodoSchedule key={`schedule-${id}`} todo={shown} />
             <Runs todo={shown} />
             <TodoHistory key={`history-${id}`} todo={shown} />
@@ -99,7 +99,9 @@ function useFull(id: string, row: TodoRow | undefined) {
     );
     return () => void (isWanted = false);
   }, [id, version]);
-  return { full: isCurrent ? full : null, problem, setFull };
+  /** Of a todo that is not shown any more nothing is. */
+  const show = (todo: Todo): void => setFull((shown) => (shown?.id === todo.id ? todo : shown));
+  return { full: isCurrent ? full : null, problem, setFull: show };
 }
 
 function SheetMenu({ todo, onGone }: { readonly todo: TodoRow; readonly onGone: () => void }) {
