@@ -40,7 +40,7 @@ const config :Workerd.Config = (
 const core :Workerd.Worker = (
   modules = [(name = "host", esModule = embed "host.js")],
   compatibilityDate = "2026-11-01",
-  compatibilityFlags = ["nodejs_compat"],
+  compatibilityFlags = ["temporal"],
   bindings = [
     (name = "newFile", json = embed "new-file.json"),
     (name = "workspace", durableObjectNamespace = "Workspace"),

@@ -72,9 +72,10 @@ test("in workerd a new workspace creates, lists, searches and replays as on Node
   const refused = await ask({ operation: "createTodo", body: { title: "Nowhere", todoListId: fakeId(9) }, key: "k1" });
   assert.equal(refused.body, "resource_not_found");
 
-  const body = { title: "Mow the lawn in Ōsaka Street", priority: "high" };
+  const schedule = { rrule: "FREQ=WEEKLY;BYDAY=SA;BYHOUR=9;BYMINUTE=0;BYSECOND=0", timezone: "Europe/Berlin" };
+  const body = { title: "Mow the lawn in Ōsaka Street", priority: "high", schedule };
   const first = await ask({ operation: "createTodo", body, key: "k1" });
-  assert.equal(first.status, 201);
+  assert.deepEqual([first.status, first.nextDue], [201, Date.UTC(2026, 0, 10, 8)], "Saturday at nine in Berlin");
   const { id } = first.body as Todo;
   // Long enough to be indexed at once; the index of FTS5 answers for it, the texts that wait for the others.
   await ask({ operation: "createTodo", body: { title: "Water the roses", content: "And the lawn. ".repeat(100) } });

@@ -10,6 +10,7 @@ import type { Context } from "../../../src/workspace/protocol/context.ts";
 import { type Effect, replayOrRun } from "../../../src/workspace/protocol/idempotency.ts";
 import { createJournal, type JournalPorts } from "../../../src/workspace/protocol/journal/journal.ts";
 import type { Sql } from "../../../src/workspace/protocol/sql.ts";
+import { earliest, nextDue } from "../../../src/workspace/work/queue.ts";
 import { createFakeIds, fakeId } from "../../helpers/ids.ts";
 
 export interface Call {
@@ -27,6 +28,8 @@ export interface Reply {
   /** Of a refusal, its code. */
   readonly body: unknown;
   readonly replayed: boolean;
+  /** When the host is to wake the workspace (milliseconds since 1970); null for never. */
+  readonly nextDue: number | null;
 }
 
 const day = 24 * 60 * 60 * 1000;
@@ -69,11 +72,11 @@ export function replyTo(plain: Sql, hash: JournalPorts["hash"], call: Call): Rep
       ? { ...effect(), replayed: false }
       : replayOrRun(sql, now, { credentialId, key, fingerprint }, effect);
   journal.end();
-  return { status: record.success.status, body, replayed };
+  return { status: record.success.status, body, replayed, nextDue: earliest(nextDue(sql)) };
 }
 
 /** The reply to a call that was refused. Throws what is no refusal. */
 export function refusalOf(error: unknown): Reply {
   if (!(error instanceof ApiError)) throw error;
-  return { status: error.status, body: error.code, replayed: false };
+  return { status: error.status, body: error.code, replayed: false, nextDue: null };
 }
