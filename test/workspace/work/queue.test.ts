@@ -65,6 +65,19 @@ test("each lane has its own: background work is not taken for a turn", (t) => {
   assert.deepEqual(nextDue(sql), { turns: null, background: null, rules: null });
 });
 
+test("while one note is taken the next one is not due, and other work is", (t) => {
+  const { sql } = open(t);
+  enqueue({ sql, now: 1 }, "note", "first");
+  enqueue({ sql, now: 2 }, "note", "second");
+  const [first] = takeDue(sql, kindsOf("background"), 5, 10);
+  assert.ok(first?.subjectId === "first");
+  assert.equal(nextDue(sql).background, null);
+  enqueue({ sql, now: 3 }, "capture", "other");
+  assert.equal(nextDue(sql).background, 3);
+  complete(sql, first.id);
+  assert.equal(nextDue(sql).background, 2);
+});
+
 test("attempts are counted until the piece gets on, and a piece given back is due again", (t) => {
   const { sql, add } = open(t);
   add("a", 0);
