@@ -1,80 +1,53 @@
 /** A recurrence rule (RFC 5545 RRULE) in words, in any language that gives its table. */
-
-type Unit = "HOURLY" | "DAILY" | "WEEKLY" | "MONTHLY" | "YEARLY";
-
-/** What a language says around days, months and times, whose names come from `Intl`. */
-export interface RuleLanguage {
-  /** As `Intl` names it. */
-  readonly locale: string;
-  readonly every: Readonly<Record<Unit, (interval: number) => string>>;
-  /** `on Monday and Thursday`. */
-  readonly onDays: (days: string) => string;
-  /** `the first Monday`; -1 is the last one. */
-  readonly nth: (day: string, nth: number) => string;
-  /** `on day 1 and 15`; -1 is the last one. */
-  readonly onMonthDay: (day: number) => string;
-  readonly inMonths: (months: string) => string;
-  readonly at: (times: string) => string;
-  readonly times: (count: number) => string;
-  readonly until: (day: string) => string;
-  /** Parts of a rule that there are no words for, as they are written. */
-  readonly rest: (parts: string) => string;
-}
-
-const nths = ["first", "second", "third", "fourth", "fifth"];
-
-const every = (one: string, many: string) => (interval: number) =>
-  interval === 1 ? `Every ${one}` : `Every ${interval} ${many}`;
-
-export const englishRules: RuleLanguage = {
-  locale: "en-GB",
-  every: {
-    HOURLY: every("hour", "hours"),
-    DAILY: every("day", "days"),
-    WEEKLY: every("week", "weeks"),
-    MONTHLY: every("month", "months"),
-    YEARLY: every("year", "years"),
-  },
-  onDays: (days) => `on ${days}`,
-  nth: (day, nth) =>
-    `the ${nth < 0 ? (nth === -1 ? "last" : `${nths[-nth - 1] ?? -nth} to last`) : (nths[nth - 1] ?? nth)} ${day}`,
-  onMonthDay: (day) => (day < 0 ? "the last day" : `day ${day}`),
-  inMonths: (months) => `in ${months}`,
-  at: (times) => `at ${times}`,
-  times: (count) => (count === 1 ? "once" : `${count} times`),
-  until: (day) => `until ${day}`,
-  rest: (parts) => `with ${parts}`,
-};
+import type { RuleLanguage, Unit } from "./rule-language.ts";
 
 const codes = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
-const said = new Set([
-  "FREQ",
-  "INTERVAL",
-  "BYDAY",
-  "BYMONTHDAY",
-  "BYMONTH",
-  "BYHOUR",
-  "BYMINUTE",
-  "BYSETPOS",
-  "COUNT",
-  "UNTIL",
-  "WKST",
-  "BYSECOND",
-]);
+/** The parts that there are words for, and what their values look like. */
+const numbersOf = /^([+-]?\d{1,7}(,|$))+$/;
+const said: Readonly<Record<string, RegExp>> = {
+  FREQ: /^(HOUR|DAI|WEEK|MONTH|YEAR)LY$/,
+  INTERVAL: /^[1-9]\d*$/,
+  BYDAY: /^([+-]?\d{0,2}(MO|TU|WE|TH|FR|SA|SU)(,|$))+$/,
+  BYMONTHDAY: numbersOf,
+  BYMONTH: /^((0?[1-9]|1[0-2])(,|$))+$/,
+  BYHOUR: numbersOf,
+  BYMINUTE: numbersOf,
+  BYSECOND: numbersOf,
+  BYSETPOS: numbersOf,
+  COUNT: numbersOf,
+  UNTIL: /^\d{8}(T\d{6}Z?)?$/,
+  WKST: /^[A-Z]+$/,
+};
 
-/** `Every 2 weeks on Monday and Thursday at 09:00`. */
-export function ruleInWords(rule: string, language: RuleLanguage): string {
-  const parts = new Map(
+/** Whether there are words for the rule: nobody has looked at it that an agent asks for. */
+export function isSayable(rule: string): boolean {
+  const parts = partsOf(rule);
+  return (
+    parts.has("FREQ") &&
+    [...parts].every(([name, value]) => said[name]?.test(value) ?? /^[A-Z\d,+-]+$/.test(name + value))
+  );
+}
+
+function partsOf(rule: string): ReadonlyMap<string, string> {
+  return new Map(
     rule
+      .trim()
+      .toUpperCase()
       .replace(/^RRULE:/, "")
       .split(";")
       .map((part) => part.split("=", 2) as [string, string]),
   );
+}
+
+/** `Every 2 weeks on Monday and Thursday at 09:00`; the rule as it is written where there are no words for it. */
+export function ruleInWords(rule: string, language: RuleLanguage): string {
+  if (!isSayable(rule)) return rule;
+  const parts = partsOf(rule);
   const numbers = (name: string): number[] => (parts.get(name) ?? "").split(",").filter(Boolean).map(Number);
   const [interval = 1] = numbers("INTERVAL");
   const [count] = numbers("COUNT");
   const until = parts.get("UNTIL");
-  const rest = [...parts].filter(([name]) => !said.has(name)).map(([name, value]) => `${name}=${value}`);
+  const rest = [...parts].filter(([name]) => said[name] === undefined).map(([name, value]) => `${name}=${value}`);
   return [
     language.every[(parts.get("FREQ") ?? "DAILY") as Unit](interval),
     daysInWords(parts.get("BYDAY"), numbers("BYSETPOS"), language),
@@ -99,7 +72,7 @@ function nameOfDay(code: string, { locale }: RuleLanguage): string {
   return new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" }).format(day);
 }
 
-function daysInWords(text: string | undefined, [position]: readonly number[], language: RuleLanguage): string | null {
+function daysInWords(text: string | undefined, positions: readonly number[], language: RuleLanguage): string | null {
   if (text === undefined) return null;
   const days = text.split(",").map((one) => {
     const [, nth = "", code = ""] = /^([+-]?\d*)([A-Z]{2})$/.exec(one) ?? [];
@@ -107,7 +80,8 @@ function daysInWords(text: string | undefined, [position]: readonly number[], la
     return nth === "" ? name : language.nth(name, Number(nth));
   });
   const list = listed(days, language);
-  return language.onDays(position === undefined ? list : language.nth(list, position));
+  const chosen = positions.map((position) => language.nth(list, position));
+  return language.onDays(chosen.length === 0 ? list : listed(chosen, language));
 }
 
 function monthDaysInWords(days: readonly number[], language: RuleLanguage): string | null {
@@ -124,7 +98,7 @@ function monthsInWords(months: readonly number[], language: RuleLanguage): strin
 const two = (number: number): string => String(number).padStart(2, "0");
 
 function timesInWords(hours: readonly number[], minutes: readonly number[], language: RuleLanguage): string | null {
-  if (hours.length === 0) return null;
+  if (hours.length === 0) return minutes.length === 0 ? null : language.atMinutes(listed(minutes.map(two), language));
   const times = hours.flatMap((hour) =>
     (minutes.length === 0 ? [0] : minutes).map((minute) => `${two(hour)}:${two(minute)}`),
   );

@@ -1,5 +1,6 @@
 /** Fields of the interface as people read them: their names in words, their values in words where these have any. */
-import { englishRules, ruleInWords } from "../../schema/rule-words.ts";
+import { englishRules } from "../../schema/rule-language.ts";
+import { ruleInWords } from "../../schema/rule-words.ts";
 import { isRecord } from "../../schema/common.ts";
 import { cell } from "./cells.ts";
 

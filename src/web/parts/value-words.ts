@@ -1,6 +1,8 @@
 /** Values of records in words. */
 import type { WorkingHours } from "../../schema/agent.ts";
+import { ruleInWords } from "../../schema/rule-words.ts";
 import { dayInWords, momentInWords } from "./due.tsx";
+import { wholeScheduleInWords } from "./rule-words.ts";
 import type { Store } from "../store/store.ts";
 import { words } from "../words/index.ts";
 
@@ -14,15 +16,15 @@ export function valueInWords(store: Store, name: string, value: unknown, today: 
   if (typeof value === "number") return String(value);
   if (name === "workingHours" && isHours(value)) return hoursInWords(value);
   if (name === "tools" && typeof value === "string") return toolInWords(value);
+  if (name === "rrule" && typeof value === "string") return ruleInWords(value, words.rules);
+  if (name === "schedule" && typeof value === "object") return wholeScheduleInWords(value);
   if (Array.isArray(value))
     return value.map((one) => valueInWords(store, name, one, today)).join(", ") || words.nothing;
   if (typeof value === "object") return objectInWords(store, value as Input, today);
   const text = value as string;
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return dayInWords(text, today);
   if (/^\d{4}-\d{2}-\d{2}T.*Z$/.test(text)) return momentInWords(text);
-  const known: Readonly<Record<string, string>> = { ...words.statuses, ...words.priorities };
-  if (name === "status" || name === "priority") return known[text] ?? text;
-  return nameOf(store, text) ?? text;
+  return choices()[name]?.[text] ?? nameOf(store, text) ?? text;
 }
 
 function objectInWords(store: Store, value: Input, today: string): string {
@@ -44,6 +46,18 @@ export function labelOf(name: string): string {
 export function toolInWords(name: string): string {
   const known: Readonly<Record<string, string>> = words.tools;
   return (known[name] ?? humanized(name)).replace(/:$/, "");
+}
+
+/** Values of which there are a few, by their fields. */
+function choices(): Readonly<Record<string, Readonly<Record<string, string>>>> {
+  const { statuses, priorities, schedules } = words;
+  return {
+    status: statuses,
+    priority: priorities,
+    scheduleType: schedules.types,
+    scheduleStatus: schedules.statuses,
+    retirementRunPolicy: schedules.runPolicies,
+  };
 }
 
 /** What an agent has where nothing is set. */
@@ -71,13 +85,13 @@ function nameOf({ lists, agents, members, todos }: Store, id: string): string | 
 }
 
 /** `dueDate` as `due_date`. */
-export const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** `due_date` as `Due date`. */
 export function humanized(name: string): string {
   return capital(name.replaceAll("_", " "));
 }
 
-export function capital(text: string): string {
+function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

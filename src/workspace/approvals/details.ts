@@ -13,6 +13,7 @@ import { toChat } from "../chats/row.ts";
 import type { Context } from "../protocol/context.ts";
 import { todoListRow } from "../todo-lists/queries.ts";
 import { readTodo } from "../todos/queries.ts";
+import { todoRecord } from "../todos/row.ts";
 import { meantBy, type MeantKind } from "./meant.ts";
 import { versionOf } from "./version.ts";
 import { type ApprovalRow, stepOf } from "./queries.ts";
@@ -45,7 +46,8 @@ export function detailsOf(reader: Reader, row: ApprovalRow): Details {
   const version = versionOf(reader.sql, meant);
   const isPending = approval.status === "pending";
   const record = { ...meant, title: titleOf(found) };
-  const diff = isPending ? differences(fieldsOf(tool, approval.toolInput), approval.toolInput, found ?? {}) : null;
+  const now = meant.kind === "todo" ? { ...found, ...scheduleNow(reader, meant.id) } : (found ?? {});
+  const diff = isPending ? differences(fieldsOf(tool, approval.toolInput), approval.toolInput, now) : null;
   return {
     record,
     recordVersion: version,
@@ -71,6 +73,21 @@ function nothingMeant(tool: Tool | undefined, { approval }: ApprovalRow): Omit<D
     targets: [],
     isStale: false,
   };
+}
+
+/** The schedule that a todo has, in the form in which one is asked for: todos show it in several fields. */
+function scheduleNow({ sql, caller }: Reader, todoId: string): Record {
+  const image = todoRecord.image(sql, todoId);
+  const stored = (image?.fields["schedule"] ?? null) as Record | null;
+  if (image === undefined || stored === null) return {};
+  const { type: _, message, runAt, ...others } = stored;
+  const isShown = message !== null && (image.carried === null || mayReadCaptures(caller.scopes));
+  const schedule = {
+    ...(typeof runAt === "number" && { runAt: new Date(runAt).toISOString() }),
+    ...others,
+    ...(isShown && { message }),
+  };
+  return { schedule, schedulePaused: image.fields["schedulePaused"] };
 }
 
 function titleOf(record: Record | undefined): string | null {

@@ -1,5 +1,6 @@
 /** Schedules before they are saved. */
-import { englishRules, ruleInWords } from "../../schema/rule-words.ts";
+import { englishRules } from "../../schema/rule-language.ts";
+import { ruleInWords } from "../../schema/rule-words.ts";
 import type { Handler } from "../protocol/context.ts";
 import { toInstant } from "../time/instant.ts";
 import { nextRun, readSchedule } from "../time/recurrence/recurrence.ts";

@@ -40,6 +40,32 @@ test("a change shows its record and each field, as it is and as it would be", as
   assert.deepEqual([decided.isStale, decided.diff, decided.record?.id], [false, null, todoId]);
 });
 
+test("a new schedule stands against the one that there is", async () => {
+  const { id: todoId } = await todo("Water the plants");
+  const asking = { todoId, schedule: { rrule: "FREQ=DAILY;BYHOUR=9" }, schedulePaused: true };
+  const [first] = await asked(callOf("update_todo", asking));
+  assert.deepEqual(
+    first.diff?.map(({ from }) => from),
+    [null, null],
+  );
+  const given = { rrule: "FREQ=WEEKLY;BYDAY=MO;BYHOUR=8", timezone: "Europe/Berlin", message: "Not the cactus" };
+  const schedule = {
+    ...given,
+    startsAt: "2026-01-05T08:00:00",
+    overlapPolicy: "queue",
+    catchUpPolicy: "skip",
+  } as const;
+  await service.ok("updateTodo", { path: { todoId }, body: { schedule } });
+  const [second] = await asked(callOf("update_todo", asking));
+  assert.deepEqual(second.diff, [
+    { field: "schedule", from: schedule, to: asking.schedule },
+    { field: "schedulePaused", from: false, to: true },
+  ]);
+  await service.ok("updateTodo", { path: { todoId }, body: { schedule: { runAt: "2026-12-01T09:00:00Z" } } });
+  const [third] = await asked(callOf("update_todo", { todoId, schedule: null }));
+  assert.match(JSON.stringify(third.diff), /"from":\{"runAt":"2026-12-01T09:00:00.000Z","timezone":"UTC"/);
+});
+
 test("an approval is for what was shown: a record that a person has changed since is not touched by it, but asked about again", async () => {
   const { id: todoId } = await todo("Old draft");
   const [first] = await asked(callOf("delete_todo", { todoId, permanent: true }));

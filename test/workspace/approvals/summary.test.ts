@@ -59,7 +59,17 @@ test("every change of a todo is a sentence that names it", (t) => {
     [
       "createTodo",
       { content: "Only text", todoListName: "Home", schedule: { rrule: "FREQ=DAILY", timezone: "Europe/Berlin" } },
-      'Create the todo "Only text" (in the list "Home", repeats by "FREQ=DAILY", Europe/Berlin)',
+      'Create the todo "Only text" (in the list "Home", repeats every day, Europe/Berlin)',
+    ],
+    [
+      "updateTodo",
+      { todoId, schedule: { rrule: "rrule:freq=weekly;byday=mo,th;byhour=9", message: "Look at Ana" } },
+      `Schedule ${it} (repeats every week on Monday and Thursday at 09:00 with the message "Look at Ana")`,
+    ],
+    [
+      "updateTodo",
+      { todoId, schedule: { rrule: 'FREQ=FOREVER;BYDAY="MO"' } },
+      `Schedule ${it} (repeats by "FREQ=FOREVER;BYDAY='MO'")`,
     ],
     ["batchCreateTodos", { data: [{ title: "A" }] }, 'Create the todo "A"'],
     [

@@ -1,5 +1,5 @@
 /** What an agent's tool does, as a sentence, and its input as fields with names and values that people know. */
-import { capital, humanized, snake, valueInWords } from "../../parts/value-words.ts";
+import { humanized, labelOf, valueInWords } from "../../parts/value-words.ts";
 import type { Approval } from "../../../schema/app.ts";
 import type { Store } from "../../store/store.ts";
 import { words } from "../../words/index.ts";
@@ -8,7 +8,7 @@ export interface ToolField {
   readonly name: string;
   readonly label: string;
   readonly value: string;
-  /** What it is now, where the page knows; null elsewhere, and where nothing would change. */
+  /** What it is now, where the page knows; null elsewhere, where there is nothing, and where nothing would change. */
   readonly was: string | null;
   /** A text that a person may change in place; null for what is not one. */
   readonly text: string | null;
@@ -42,14 +42,14 @@ interface Call {
   readonly diff?: Diff | null;
 }
 
-/** What the input of a call says, without the id of its subject. */
+/** What the input of a call says, without what its sentence says: its subject, and whether it erases for ever. */
 export function toolFields(store: Store, { name: tool, input, diff = null }: Call, today: string): ToolField[] {
   const subject = subjectKey(tool, input);
   return Object.entries(input)
-    .filter(([name]) => name !== subject)
+    .filter(([name]) => name !== subject && !(name === "permanent" && tool in words.toolsForEver))
     .map(([name, value]) => ({
       name,
-      label: (words.toolFields as Readonly<Record<string, string>>)[name] ?? capital(humanized(snake(name))),
+      label: (words.toolFields as Readonly<Record<string, string>>)[name] ?? labelOf(name),
       value: valueInWords(store, name, value, today),
       was: wasInWords(store, wasOf(store, input, diff, name), input[name], { name, today }),
       text: typeof value === "string" && !name.endsWith("Id") ? value : null,
@@ -71,8 +71,13 @@ interface Named {
 }
 
 function wasInWords(store: Store, was: unknown, value: unknown, { name, today }: Named): string | null {
-  if (was === undefined || JSON.stringify(was) === JSON.stringify(value)) return null;
+  if (isNothing(was) || JSON.stringify(was) === JSON.stringify(value)) return null;
   return valueInWords(store, name, was, today);
+}
+
+/** What was not there is not replaced. */
+function isNothing(was: unknown): boolean {
+  return was === undefined || was === null || was === "" || (Array.isArray(was) && was.length === 0);
 }
 
 /** Fields that say what a call is about, the nearest first. */

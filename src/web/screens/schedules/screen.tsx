@@ -11,7 +11,7 @@ import { useStore } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
 import { words } from "../../words/index.ts";
 import { Became, Occurrences } from "./occurrences.tsx";
-import { scheduleInWords } from "./rule-words.ts";
+import { scheduleInWords } from "../../parts/rule-words.ts";
 import { Times } from "./times.tsx";
 import { Why } from "./why.tsx";
 

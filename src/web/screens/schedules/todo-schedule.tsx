@@ -4,7 +4,7 @@ import { Icon } from "../../parts/icons.tsx";
 import type { TodoRow } from "../../store/todo.ts";
 import { words } from "../../words/index.ts";
 import { Occurrences } from "./occurrences.tsx";
-import { scheduleInWords } from "./rule-words.ts";
+import { scheduleInWords } from "../../parts/rule-words.ts";
 import { ScheduleForm } from "./schedule-form.tsx";
 import { Why } from "./why.tsx";
 

@@ -72,6 +72,7 @@ export const history = {
       notes: "Notizen",
       rrule: "Kommt wieder",
       schedule: "Zeitplan",
+      schedulePaused: "Zeitplan angehalten",
       scheduleType: "Zeitplan",
       scheduleStatus: "Stand des Zeitplans",
       nextRunAt: "Nächster Lauf",

@@ -1,5 +1,5 @@
 /** Regeln, nach denen etwas wiederkommt, auf Deutsch. */
-import type { RuleLanguage } from "../../../schema/rule-words.ts";
+import type { RuleLanguage } from "../../../schema/rule-language.ts";
 
 const nths = ["ersten", "zweiten", "dritten", "vierten", "fünften"];
 
@@ -20,6 +20,7 @@ export const germanRules: RuleLanguage = {
   onMonthDay: (day) => (day < 0 ? "letzten Tag" : `${day}.`),
   inMonths: (months) => `im ${months}`,
   at: (times) => `um ${times}`,
+  atMinutes: (minutes) => `zur Minute ${minutes}`,
   times: (count) => (count === 1 ? "einmal" : `${count}-mal`),
   until: (day) => `bis ${day}`,
   rest: (parts) => `mit ${parts}`,

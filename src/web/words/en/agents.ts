@@ -1,5 +1,5 @@
 /** Agents and schedules, in English. */
-import { englishRules } from "../../../schema/rule-words.ts";
+import { englishRules } from "../../../schema/rule-language.ts";
 
 export const agents = {
   rules: englishRules,
@@ -152,6 +152,21 @@ export const agents = {
     last: (time: string) => `Last ran ${time}`,
     never: "Has not run yet",
     once: "Once",
+    types: { one_off: "Once", recurring: "Comes again" },
+    runPolicies: { finish: "goes on to its end", cancel: "is stopped" },
+    statuses: {
+      pending: "Planned",
+      queued: "Waits",
+      disabled: "Paused",
+      error: "Needs attention",
+      completed: "Ended",
+    },
+    asked: {
+      from: (moment: string) => `from ${moment} on`,
+      message: (text: string) => `with the instructions ${text}`,
+      waits: "waiting while the time before is still running",
+      notMadeUp: "not made up for where it was missed",
+    },
     title: "Schedule",
     add: "Add a schedule",
     change: "Change the schedule",

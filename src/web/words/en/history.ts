@@ -70,6 +70,7 @@ export const history = {
       notes: "Notes",
       rrule: "Comes again",
       schedule: "Schedule",
+      schedulePaused: "Schedule paused",
       scheduleType: "Schedule",
       scheduleStatus: "State of the schedule",
       nextRunAt: "Next run",

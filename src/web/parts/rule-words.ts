@@ -1,0 +1,39 @@
+/** When a schedule comes, in words of the language that is chosen. */
+import type { ScheduledSeries, ScheduleInput } from "../../schema/schedule.ts";
+import { ruleInWords } from "../../schema/rule-words.ts";
+import { momentInWords } from "./due.tsx";
+import { words } from "../words/index.ts";
+
+export function scheduleInWords({
+  rrule,
+  runAt,
+  timezone,
+}: Pick<ScheduledSeries, "rrule" | "runAt" | "timezone">): string {
+  if (rrule === null) return runAt === null ? words.schedules.once : `${words.schedules.once}, ${momentInWords(runAt)}`;
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = timezone === here ? "" : ` (${timezone})`;
+  return ruleInWords(rrule, words.rules) + zone;
+}
+
+/** As an agent asks for it, or as history has it: with what was left out, and the moment in milliseconds. */
+type Asked = { readonly [Field in keyof ScheduleInput]?: ScheduleInput[Field] | number | null };
+
+/** A schedule with all that is not as usual: `Every day at 09:00 (UTC), with the instructions “Be short”`. */
+export function wholeScheduleInWords(asked: Asked): string {
+  const { rrule, runAt, timezone, startsAt, message, overlapPolicy, catchUpPolicy } = asked;
+  const texts = words.schedules.asked;
+  const moment = runAt == null ? null : new Date(runAt).toISOString();
+  return [
+    scheduleInWords({ rrule: textOr(rrule, null), runAt: moment, timezone: textOr(timezone, "UTC") }),
+    startsAt == null ? null : texts.from(momentInWords(String(startsAt))),
+    message == null ? null : texts.message(words.quoted(String(message))),
+    overlapPolicy === "queue" ? texts.waits : null,
+    catchUpPolicy === "skip" ? texts.notMadeUp : null,
+  ]
+    .filter((part) => part !== null)
+    .join(", ");
+}
+
+function textOr<Other>(value: unknown, other: Other): string | Other {
+  return typeof value === "string" ? value : other;
+}
