@@ -1,11 +1,12 @@
 /** What was said, line by line; each plays its own second, and the one that is heard now is marked and stays in sight. */
-import { useContext, useEffect, useRef, useState } from "preact/hooks";
+import { useContext, useEffect, useState } from "preact/hooks";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Evidence } from "../../parts/evidence.tsx";
 import { PlayerContext } from "../../parts/player.ts";
 import { useStore } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
 import { Field, Form } from "../sign-in/form.tsx";
+import { Blocks } from "./blocks.tsx";
 import type { Segment } from "./use-capture.ts";
 
 export interface TranscriptProps {
@@ -17,13 +18,11 @@ export interface TranscriptProps {
 export function Transcript({ captureId, segments, onChanged }: TranscriptProps) {
   const [renamed, setRenamed] = useState<string | null>(null);
   const now = useHeard(segments);
-  const box = useRef<HTMLOListElement>(null);
-  useEffect(() => box.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" }), [now]);
   return (
     <>
-      <ol className="transcript" ref={box}>
-        {segments.map(({ position, startMs, speaker, text }, at) => (
-          <li key={position} {...(position === now && { "aria-current": "true" })}>
+      <Blocks className="transcript" lines={segments} textOf={({ text }) => text} current={now}>
+        {({ startMs, speaker, text }, at) => (
+          <>
             <Evidence captureId={captureId} startMs={startMs} />
             <div className="grow">
               {speaker !== null && speaker !== segments[at - 1]?.speaker && (
@@ -38,9 +37,9 @@ export function Transcript({ captureId, segments, onChanged }: TranscriptProps) 
               )}
               <p dir="auto">{text}</p>
             </div>
-          </li>
-        ))}
-      </ol>
+          </>
+        )}
+      </Blocks>
       {renamed !== null && (
         <RenameSpeaker
           captureId={captureId}
@@ -52,16 +51,15 @@ export function Transcript({ captureId, segments, onChanged }: TranscriptProps) 
   );
 }
 
-/** The position of the segment that is heard now; drawn again when it is another one, and not with every tick. */
-function useHeard(segments: readonly Segment[]): number | null {
+/** Which of the segments is heard now, -1 for none; drawn again when it is another one, and not with every tick. */
+function useHeard(segments: readonly Segment[]): number {
   const player = useContext(PlayerContext);
-  const [now, setNow] = useState<number | null>(null);
+  const [now, setNow] = useState(-1);
   useEffect(
     () =>
       player?.at.changed.subscribe(() => {
         const milliseconds = player.at.value * 1000;
-        const heard = segments.findLast(({ startMs }) => startMs <= milliseconds + 50);
-        setNow(heard?.position ?? null);
+        setNow(segments.findLastIndex(({ startMs }) => startMs <= milliseconds + 50));
       }),
     [player, segments],
   );

@@ -54,7 +54,7 @@ function Spoken({ segments, duration, at }: Pick<WaveformProps, "segments" | "du
   return (
     <>
       <rect className="whole" x={0} y={11} width={1000} height={2} />
-      {segments.map(({ position, startMs, endMs, speaker }) => (
+      {joined(segments, duration * 5).map(({ position, startMs, endMs, speaker }) => (
         <rect
           key={position}
           className={startMs / 1000 <= at ? "heard" : ""}
@@ -67,6 +67,17 @@ function Spoken({ segments, duration, at }: Pick<WaveformProps, "segments" | "du
       ))}
     </>
   );
+}
+
+/** Those that begin within so many milliseconds as one, of who began: of a long meeting one could not tell them apart. */
+function joined(segments: readonly Segment[], within: number): Segment[] {
+  const parts: Segment[] = [];
+  for (const segment of segments) {
+    const last = parts.at(-1);
+    if (last === undefined || segment.startMs >= last.startMs + within) parts.push(segment);
+    else parts[parts.length - 1] = { ...last, endMs: Math.max(last.endMs, segment.endMs) };
+  }
+  return parts;
 }
 
 /** `levels` is null until they are read, and where the browser cannot read them, which `areUnreadable` says. */
