@@ -164,7 +164,11 @@ for (const layout of ["moov first", "moov last", "long offsets"] as const) {
     ] as const) {
       const piece = (await pieceAt(share)) ?? assert.fail("there is a piece");
       const frames = framesOf(new Uint8Array(await piece.arrayBuffer()));
-      assert.deepEqual(frames.map(Buffer.from), packets.slice(first, first + count), `${share}`);
+      assert.deepEqual(
+        frames.map((frame) => Buffer.from(frame)),
+        packets.slice(first, first + count),
+        `${share}`,
+      );
     }
   });
 }

@@ -5,8 +5,13 @@ import { gfmTaskListItemFromMarkdown } from "mdast-util-gfm-task-list-item";
 import { gfmTaskListItem } from "micromark-extension-gfm-task-list-item";
 import { type ComponentChild, createContext, createElement } from "preact";
 import { useContext, useMemo } from "preact/hooks";
-import type { MarkdownProps } from "./markdown.tsx";
 import { boxOf } from "./tick-box.ts";
+
+export interface MarkdownProps {
+  readonly text: string;
+  /** Ticks the box at that place of the text, or takes the tick away; without it boxes are only shown. */
+  readonly onTick?: (at: number, isTicked: boolean) => void;
+}
 
 const Ticking = createContext<MarkdownProps>({ text: "" });
 

@@ -1,12 +1,7 @@
 /** Markdown as elements, never as markup: what reads it comes with the first text that is shown; until then, and for what it does not know, the text as it is. */
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-
-export interface MarkdownProps {
-  readonly text: string;
-  /** Ticks the box at that place of the text, or takes the tick away; without it boxes are only shown. */
-  readonly onTick?: (at: number, isTicked: boolean) => void;
-}
+import type { MarkdownProps } from "./markdown-tree.tsx";
 
 type Shown = ComponentType<MarkdownProps>;
 
