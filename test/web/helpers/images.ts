@@ -25,9 +25,11 @@ const sign = drawing(320, 220, (x, y) => {
 });
 const meadow = drawing(220, 320, (x, y) => (y < 170 + 18 * Math.sin(x / 30) ? [168, 206, 232] : [104, 150, 84]));
 
-/** What `furnish` makes, with images. */
+/** What `furnish` makes, with something that comes again today, and images. */
 export async function furnishWithImages(service: TestService): Promise<WithImages> {
   const furnished = await furnish(service);
+  const schedule = { rrule: "FREQ=DAILY;BYHOUR=17;BYMINUTE=0;BYSECOND=0" };
+  await service.ok("createTodo", { body: { title: "Stand-up", schedule } });
   const { id: agentId } = await service.ok("createAgent", {
     body: { name: "Translator", instructions: "Say in English what stands there." },
   });

@@ -37,7 +37,14 @@ export const screens: readonly Screen[] = [
     isSignedOut: true,
     show: (page) => page.getByLabel("New password").waitFor(),
   },
-  { name: "today", path: () => "/today", show: listed },
+  {
+    name: "today",
+    path: () => "/today",
+    show: async (page) => {
+      await listed(page);
+      await page.getByRole("option", { name: "Stand-up" }).locator(".day", { hasText: "17:00" }).waitFor();
+    },
+  },
   {
     name: "todos",
     path: () => "/todos?due=none",
@@ -153,15 +160,32 @@ export const screens: readonly Screen[] = [
     path: ({ captures }) => `/captures/${captures.talk}`,
     show: async (page) => {
       await page.getByRole("tab", { name: "Transcript" }).click();
-      await page.getByRole("button", { name: "Play 0:06" }).click();
+      await page.locator(".transcript").getByRole("button", { name: "Play 0:06" }).click();
       await page.locator(".transcript [aria-current]").waitFor();
       await page.keyboard.press(" ");
+      // Next to it where there is room.
+      if ((page.viewportSize()?.width ?? 0) >= 1200) await page.locator(".with-notes .notes").waitFor();
+    },
+  },
+  {
+    name: "not-drawn",
+    path: ({ captures }) => `/captures/${captures.talk}`,
+    show: async (page) => {
+      await page.route("**/media/**", (route) =>
+        route.request().resourceType() === "fetch" ? route.abort() : route.continue(),
+      );
+      await page.reload();
+      await page.getByText("Marked is where somebody spoke").waitFor();
+      await page.locator(".made-by-agent .markdown").waitFor();
     },
   },
   {
     name: "note",
     path: ({ captures }) => `/captures/${captures.note}`,
-    show: (page) => page.locator(".suggestion").first().waitFor(),
+    show: async (page) => {
+      await page.locator(".suggestion").first().waitFor();
+      await page.getByRole("checkbox").nth(1).waitFor();
+    },
   },
   {
     name: "record",
@@ -218,7 +242,8 @@ export const screens: readonly Screen[] = [
     name: "schedules",
     path: () => "/schedules",
     show: async (page) => {
-      await page.getByRole("button", { name: "Why does it not run?" }).click();
+      const series = page.getByRole("article", { name: "Check the bank account" });
+      await series.getByRole("button", { name: "Why does it not run?" }).click();
       await page.locator(".why").waitFor();
     },
   },
