@@ -27,7 +27,7 @@ const secondTransaction: readonly Change[] = [
         const effect = (): Effect => finish(context, execute(context, operation, input));
         return request === null ? { ...effect(), replayed: false } : replayOrRun(sql, context.now, request, effect);
       },
-      { isLarge: erases(input) },
+      { isLarge: (input as Erasing).query?.permanent === true },
     );`,
     to: `    const request = idempotency && { ...idempotency, credentialId: caller.credentialId };
     const made = await mailbox.write((sql) => {
