@@ -121,3 +121,14 @@ test("while the service is away the page says so and loses nothing; then it cont
   await until("what was pressed while it was away is sent", read, ({ status }) => status === "done");
   await close();
 });
+
+test("on a phone the page of a todo says that the service is away, too", { skip }, async () => {
+  const { page, close } = await visit(`/todos/${idOf("Plan the interview loop")}`);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("button", { name: "Edit the text" }).or(page.getByText("No day")).first().waitFor();
+  await service.stop();
+  await page.getByText(/Not connected. Shown as of/).click({ trial: true }); // nothing lies over it
+  await service.restart();
+  await page.getByText(/Not connected/).waitFor({ state: "detached" });
+  await close();
+});

@@ -81,10 +81,11 @@ function Inside({ route, isExpired }: { readonly route: Route; readonly isExpire
       </a>
       {!isPhone && <Sidebar route={screen} />}
       <main id="main" tabIndex={-1} {...(isTodo && isPhone && { inert: true })}>
-        <Connection />
+        {!isPhone && <Connection />}
         <WhenReady>{() => <Screen route={screen} />}</WhenReady>
       </main>
       {isTodo && <WhenReady>{() => <TodoSheet route={route} id={route.id as string} />}</WhenReady>}
+      {isPhone && <Connection />}
       {isPhone && <Bar route={screen} />}
       <NoticeArea />
       <Adding />
