@@ -26,7 +26,16 @@ export function Blocks<Line>({ className, lines, textOf, current, children }: Bl
   const currentBlock = current < 0 ? -2 : Math.floor(current / linesEach);
   /** The focus is not taken from where it is. */
   const [focused, setFocused] = useState(-1);
-  useEffect(() => box.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" }), [current]);
+  /** Where it was scrolled to. What is drawn above the line may be of another height: then it is brought into sight again, unless somebody has scrolled. */
+  const broughtTo = useRef<number | null>(null);
+  const bring = (): void => {
+    box.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    broughtTo.current = scrollerOf(box.current)?.scrollTop ?? null;
+  };
+  useEffect(bring, [current]);
+  useEffect(() => {
+    if (scrollerOf(box.current)?.scrollTop === broughtTo.current) bring();
+  }, [near]);
   return (
     <div className={className} role="list" ref={box}>
       {starts.map((start, block) => {
@@ -71,6 +80,10 @@ export function Blocks<Line>({ className, lines, textOf, current, children }: Bl
   );
 }
 
+function scrollerOf(box: HTMLElement | null): Element | null {
+  return box?.closest(".log") ?? null;
+}
+
 interface Near {
   readonly near: ReadonlySet<number>;
   /** What a block was high when it was drawn last, in pixels; undefined where it never was. */
@@ -93,7 +106,7 @@ function useNear(box: RefObject<HTMLElement | null>, count: number): Near {
           }
           return next;
         }),
-      { root: box.current?.closest(".log") ?? null, rootMargin: "400px 0px" },
+      { root: scrollerOf(box.current), rootMargin: "400px 0px" },
     );
     for (const block of box.current?.children ?? []) observer.observe(block);
     return () => observer.disconnect();

@@ -55,14 +55,15 @@ export function Transcript({ captureId, segments, onChanged }: TranscriptProps) 
 function useHeard(segments: readonly Segment[]): number {
   const player = useContext(PlayerContext);
   const [now, setNow] = useState(-1);
-  useEffect(
-    () =>
-      player?.at.changed.subscribe(() => {
-        const milliseconds = player.at.value * 1000;
-        setNow(segments.findLastIndex(({ startMs }) => startMs <= milliseconds + 50));
-      }),
-    [player, segments],
-  );
+  useEffect(() => {
+    const hear = (): void => {
+      const milliseconds = (player?.at.value ?? 0) * 1000;
+      setNow(segments.findLastIndex(({ startMs }) => startMs <= milliseconds + 50));
+    };
+    // It may have begun somewhere before the lines were there, and stand still.
+    if (player !== null && player.at.value > 0) hear();
+    return player?.at.changed.subscribe(hear);
+  }, [player, segments]);
   return now;
 }
 
