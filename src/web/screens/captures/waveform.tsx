@@ -69,7 +69,7 @@ function Spoken({ segments, duration, at }: Pick<WaveformProps, "segments" | "du
   );
 }
 
-/** Those that begin within so many milliseconds as one, of who began: of a long meeting one could not tell them apart. */
+/** Those that begin within so many milliseconds as one, of who began: in the picture of a long meeting each would be thinner than a pixel. */
 function joined(segments: readonly Segment[], within: number): Segment[] {
   const parts: Segment[] = [];
   for (const segment of segments) {
