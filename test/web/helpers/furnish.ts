@@ -24,13 +24,16 @@ interface Draft {
   readonly content?: string;
 }
 
+const amounts = "Amounts are in the **spreadsheet**.";
+const left = "\n- [x] Hours\n- [ ] Travel\n- [ ] VAT number of the new address";
+
 const drafts: readonly Draft[] = [
   {
     title: "Send the February invoice to Ana",
     list: "work",
     priority: "urgent",
     dueDate: "2026-03-06",
-    content: "Amounts are in the **spreadsheet**.\n\n- [x] Hours\n- [ ] Travel\n- [ ] VAT number of the new address",
+    content: `${amounts}\n${left}`,
   },
   { title: "Answer the landlord about the heating", list: "home", dueDate: "2026-03-09" },
   {
@@ -104,13 +107,13 @@ export async function askingChat(service: TestService, agentId: string, todoId: 
             todoId,
             dueDate: "2026-03-11",
             priority: "high",
-            content: "Amounts are in the spreadsheet.\nNew address: 12 rue des Lilas, Lyon.",
+            content: `${amounts}\nNew address: 12 rue des Lilas, Lyon.\n${left}`,
           },
         },
       ],
     },
   );
-  const body = { message: "What about the February invoice?", agentId, waitSeconds: 10 };
+  const body = { message: "What about the February invoice?", title: "The February invoice", agentId, waitSeconds: 10 };
   const chat = await service.ok("createChat", { body });
   return chat.id;
 }

@@ -140,6 +140,7 @@ export const screens: readonly Screen[] = [
       await item.waitFor();
       if (!(await page.getByRole("article").isVisible())) await item.click();
       await page.getByRole("article").waitFor();
+      await page.locator("strong", { hasText: "four days late" }).waitFor();
     },
   },
   {
@@ -153,6 +154,7 @@ export const screens: readonly Screen[] = [
     show: async (page) => {
       await page.getByRole("tab", { name: "Transcript" }).waitFor();
       await page.locator(".made-by-agent .markdown").waitFor();
+      await page.locator(".strip rect").nth(40).waitFor();
     },
   },
   {
