@@ -9,7 +9,6 @@ import { lazy } from "../parts/lazy.tsx";
 import { Failed, Head, Loading, WhenReady } from "../parts/screen.tsx";
 import { isAdding, isHelpShown, targets } from "../parts/ui.ts";
 import { useKeys, useMedia, useRoute, useStore, useValue } from "../parts/use.ts";
-import { ChatsScreen } from "../screens/chats/screen.tsx";
 import { InboxScreen } from "../screens/inbox/screen.tsx";
 import { Invitation } from "../screens/sign-in/invitation.tsx";
 import { Elsewhere, isElsewhere, Setup, SignIn, useOrigin } from "../screens/sign-in/screen.tsx";
@@ -24,6 +23,10 @@ import { Palette } from "./palette.tsx";
 import { Bar, Sidebar } from "./sidebar.tsx";
 
 const SettingsScreen = lazy<object>(async () => (await import("../screens/settings/screen.tsx")).SettingsScreen);
+
+const ChatsScreen = lazy<{ readonly route: Route }>(
+  async () => (await import("../screens/chats/screen.tsx")).ChatsScreen,
+);
 
 const CapturesScreen = lazy<{ readonly route: Route }>(
   async () => (await import("../screens/captures/screen.tsx")).CapturesScreen,

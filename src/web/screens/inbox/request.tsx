@@ -11,7 +11,12 @@ import { words } from "../../words/index.ts";
 import { ApprovalCard } from "../chats/approval.tsx";
 import { Before } from "./before.tsx";
 
-export function Open({ id, onDecided }: { readonly id: string; readonly onDecided: () => void }) {
+export interface OpenProps {
+  readonly id: string;
+  readonly onDecided: () => void;
+}
+
+export function Open({ id, onDecided }: OpenProps) {
   const { approvals } = useStore();
   useRecords(approvals);
   const chatId = approvals.get(id)?.chatId;

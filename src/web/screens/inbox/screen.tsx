@@ -5,12 +5,15 @@ import type { Notification } from "../../../schema/notification.ts";
 import { go, refine, type Route } from "../../base/routes.ts";
 import { Avatar } from "../../parts/avatar.tsx";
 import { momentInWords, soonInWords } from "../../parts/due.tsx";
+import { lazy } from "../../parts/lazy.tsx";
 import { Head } from "../../parts/screen.tsx";
 import { useKeys, useMedia, useMinute, useStore, useView } from "../../parts/use.ts";
 import { WindowList } from "../../parts/window-list.tsx";
 import { words } from "../../words/index.ts";
 import { toolSentence } from "../chats/tool-words.ts";
-import { Open } from "./request.tsx";
+import type { OpenProps } from "./request.tsx";
+
+const Open = lazy<OpenProps>(async () => (await import("./request.tsx")).Open);
 
 /** Of a request in the list, in pixels. */
 const rowHeight = 54;
