@@ -6,6 +6,7 @@ import { cutOf, pieceOf } from "../../src/web/audio/cut-pieces.ts";
 import { levelsOf } from "../../src/web/audio/levels.ts";
 import { piecesOfMp4 } from "../../src/web/audio/mp4.ts";
 import { Outbox } from "../../src/web/audio/outbox.ts";
+import { withoutMarks } from "../../src/web/screens/captures/plain-line.ts";
 import { openRecording, processed, uploadWhole } from "../helpers/recordings.ts";
 import { aacPacket, mp4File } from "../helpers/sound/mp4.ts";
 import { opusPacket, webmFile } from "../helpers/sound/webm.ts";
@@ -220,6 +221,17 @@ test("a suggestion shows the words it rests on, and is accepted and dismissed", 
   await note.page.keyboard.press("z");
   await shed.getByRole("button", { name: /^Accept/ }).waitFor();
   await note.close();
+});
+
+test("the line that a suggestion rests on is shown as it is read, without its marks", () => {
+  const lines: readonly (readonly [string, string])[] = [
+    ["- [ ] 1. buy milk", "buy milk"],
+    ["  1. [ ] **call** [Ana](https://ana.example) tomorrow", "call Ana tomorrow"],
+    ["> ## TODO: feed _our_ `cat`", "TODO: feed our cat"],
+    ["I will send 2 * 3 offers by 10.5.", "I will send 2 * 3 offers by 10.5."],
+    ["12.5 litres of snake_case", "12.5 litres of snake_case"],
+  ];
+  for (const [written, read] of lines) assert.equal(withoutMarks(written), read);
 });
 
 test("a speaker is renamed everywhere, and the notes are edited", { skip }, async () => {

@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createBuiltinModel } from "../../../src/actors/models/builtin/engine.ts";
 import type { ModelMessage } from "../../../src/actors/runtime/ports.ts";
+import { de } from "../../../src/web/words/de.ts";
+import { en } from "../../../src/web/words/en.ts";
 import { rows } from "../../eval/utterances/rows.ts";
 import { type Row, Workspace } from "./workspace.ts";
 
@@ -90,6 +92,16 @@ const SAID: readonly Dialogue[] = [
   { say: ["show archived todos"], answer: /^1 archived todo:/ },
   { say: ["show my lists"], answer: /- \*\*Home\*\* · 1 open of 2 · default/ },
 ];
+
+describe("the built-in engine understands the first request of the app", () => {
+  for (const [language, { firstSteps }] of Object.entries({ en, de }))
+    for (const title of ["Call Zoë and Bo. Then rest!", "Auf den Berg, dringend"])
+      it(`in ${language}, about “${title}”`, async () => {
+        const space = workspace({ title });
+        await space.say(firstSteps.agent.message(title));
+        assert.equal(space.get(title).priority, "urgent");
+      });
+});
 
 async function lastOf(space: Workspace, say: readonly string[]): Promise<string> {
   let last = "";

@@ -72,6 +72,17 @@ const found: readonly (readonly [what: string, source: CaptureSource, titles: re
 for (const [what, source, titles] of found)
   test(`the built-in engine suggests ${what}`, () => assert.deepEqual(titlesOf(source), titles));
 
+test("boxes with numbers are suggested without them, and no mark of Markdown is in what sums them up", () => {
+  const boxes = note("- [ ] 1. buy milk\n- [ ] 2. **Mail** the letter\n- [ ] 1. Mai einladen");
+  const { suggestions, subtitle, summary } = digestCapture({ ...boxes, title: null });
+  assert.deepEqual(
+    suggestions.map(({ title }) => title),
+    ["Buy milk", "Mail the letter", "1. Mai einladen"],
+  );
+  assert.equal(subtitle, "1. buy milk");
+  assert.equal(summary, "1. buy milk\n2. Mail the letter\n1. Mai einladen");
+});
+
 test("each suggestion quotes its line; its day counts from when and where it was written", () => {
   const { suggestions } = digestCapture(note("Intro.\n\nTODO: send the offer tomorrow !!", "Asia/Tokyo"));
   const quote = "TODO: send the offer tomorrow !!";

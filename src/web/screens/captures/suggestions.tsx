@@ -5,6 +5,7 @@ import { Answer } from "../../parts/answer.tsx";
 import { Evidence } from "../../parts/evidence.tsx";
 import { useRecords, useStore, useToday } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
+import { withoutMarks } from "./plain-line.ts";
 import type { Suggestion } from "./use-capture.ts";
 
 export interface SuggestionsProps {
@@ -46,7 +47,7 @@ function Suggested({ captureId, suggestion }: { captureId: string; suggestion: S
       <blockquote dir="auto">
         {evidence.startMs !== null && <Evidence captureId={captureId} startMs={evidence.startMs} />}
         {evidence.speaker !== null && <span className="soft">{evidence.speaker}: </span>}
-        {evidence.quote.replace(/^[-*+] (\[.\] )?/, "")}
+        {withoutMarks(evidence.quote)}
       </blockquote>
       {status === "suggested" && todoId !== null && <Answer todoId={todoId} title={title} />}
       {status !== "suggested" && (

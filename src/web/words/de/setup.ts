@@ -17,7 +17,7 @@ export const firstSteps = {
     agent: {
       title: "Lass einen Agenten etwas tun",
       text: "Er fragt, bevor er etwas ändert: Du siehst, was sich ändern würde, und entscheidest.",
-      message: (title: string) => `Make ${title} urgent`,
+      message: (title: string) => `Setze die Priorität von „${title}“ auf dringend`,
       asks: "Der Assistent fragt mich, bevor er etwas ändert",
       send: "Fragen",
       none: "Er braucht eine Aufgabe, an der er arbeitet: Lege zuerst eine an.",

@@ -17,7 +17,7 @@ export const firstSteps = {
     agent: {
       title: "Let an agent do something",
       text: "It asks before it changes anything: you see what would change, and decide.",
-      message: (title: string) => `Make ${title} urgent`,
+      message: (title: string) => `Make “${title}” urgent`,
       asks: "The assistant asks me before it changes anything",
       send: "Ask it",
       none: "It needs a todo to work on: add one first.",

@@ -1,6 +1,6 @@
 /** What the rules engine makes of a capture: it quotes whole sentences and never puts anything in other words. */
 import type { CaptureSource, Digest, Suggestion } from "../../../runtime/ports.ts";
-import { capitalise, shorten } from "../../shared/text.ts";
+import { capitalise, oneLine, shorten } from "../../shared/text.ts";
 import { folded, withoutPoliteness } from "../shared/words.ts";
 import { isOpen, markedText, readMarks } from "./marks.ts";
 import { lineFinder, type Sentence, sentencesOf, type Written, writtenIn } from "./sentences.ts";
@@ -32,8 +32,8 @@ export function digestCapture(source: CaptureSource): Digest {
   const [best, second] = ranked;
   return {
     title: source.title ?? titleOf(best, source),
-    subtitle: subtitleOf((source.title === null ? second : undefined) ?? best, source),
-    summary: summaryOf(sentences, ranked, source),
+    subtitle: subtitleOf((source.title === null ? second : undefined) ?? best, written, source),
+    summary: summaryOf(sentences, ranked, written, source),
     suggestions: suggestionsOf(source, written, sentences),
   };
 }
@@ -58,10 +58,10 @@ function titleOf(best: Sentence | undefined, { type, isUnheard }: CaptureSource)
   return type === "recording" ? "Recording without speech" : "Note";
 }
 
-function subtitleOf(best: Sentence | undefined, { lines, type, isUnheard }: CaptureSource): string {
+function subtitleOf(best: Sentence | undefined, written: Written, { lines, type, isUnheard }: CaptureSource): string {
   if (best !== undefined) return shorten(best.text, subtitleLength);
-  const first = lines[0]?.text.trim() ?? "";
-  if (first !== "") return shorten(first, subtitleLength);
+  const [first] = linesOf(written, lines);
+  if (first !== undefined) return shorten(first, subtitleLength);
   if (isUnheard === true) return "Not transcribed.";
   return type === "recording" ? "Nothing was said." : "Nothing is written here.";
 }
@@ -69,16 +69,23 @@ function subtitleOf(best: Sentence | undefined, { lines, type, isUnheard }: Capt
 function summaryOf(
   sentences: readonly Sentence[],
   ranked: readonly Sentence[],
+  written: Written,
   { lines, type, isUnheard }: CaptureSource,
 ): string {
   const characters = sentences.reduce((sum, { text }) => sum + text.length, 0);
   const count = Math.min(most, Math.max(fewest, Math.round(characters / charactersForEach) + 1));
   const chosen = new Set(ranked.slice(0, count));
   if (chosen.size > 0) return quoteAll(sentences.filter((sentence) => chosen.has(sentence)));
-  const written = lines.map(({ text }) => text.trim()).filter((text) => text !== "");
-  if (written.length > 0) return written.slice(0, most).join("\n");
+  const plain = linesOf(written, lines);
+  if (plain.length > 0) return plain.slice(0, most).join("\n");
   if (isUnheard === true) return "This recording was not transcribed: no speech recognition is set up.";
   return type === "recording" ? "No speech was recognised in this recording." : "This note has no text.";
+}
+
+/** Lines that hold no sentence, such as headings and tasks: without the marks of Markdown, but where nothing else is written. */
+function linesOf({ content, notes }: Written, lines: CaptureSource["lines"]): string[] {
+  const plain = [...content, ...notes].map(({ text }) => oneLine(text)).filter((text) => text !== "");
+  return plain.length > 0 ? plain : lines.map(({ text }) => text.trim()).filter((text) => text !== "");
 }
 
 /** Sentences one after the other, each on a line of its own in a conversation, with who said it, and after one without an end. */

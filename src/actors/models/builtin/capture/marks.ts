@@ -25,6 +25,11 @@ const NOTHING =
 const FINISHED =
   /^(?:✅|✔️?|☑️?|\[[xX]\]|~~.+~~$|done[:.,!]|\(done\)|erledigt[:.,!])|(?:✅|✔️?|\((?:done|erledigt|fait)\)|[–—-]\s*(?:done|erledigt))[\s.!]*$/iu;
 
+const MONTH =
+  "jan(?:uary?)?|feb(?:ruary?)?|märz|mar(?:ch)?|apr(?:il)?|mai|may|jun[ei]?|jul[iy]?|aug(?:ust)?|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?";
+/** The number of a task in a list of boxes (`- [ ] 1. buy milk`), and no day (`1. Mai`). */
+const NUMBER = new RegExp(`^\\d{1,2}[.)]\\s+(?!(?:${MONTH})(?!\\p{L}))(?=\\p{L})`, "iu");
+
 /** What is marked as open in the blocks of a text, in their order. */
 export function readMarks(blocks: readonly Block[]): Marked[] {
   const found: Marked[] = [];
@@ -43,7 +48,7 @@ function inBlock(block: Block): Marked[] {
   const isTask = block.kind === "open" || block.kind === "done";
   const under = isTask ? lines.findIndex((line, index) => index > 0 && markedText(line.trim()) !== null) : 0;
   const head = lines.slice(0, under === -1 ? lines.length : under);
-  const own = block.kind === "open" ? [marked(withoutMark(head.join(" ")), block.line)] : [];
+  const own = block.kind === "open" ? [marked(withoutMark(head.join(" ").replace(NUMBER, "")), block.line)] : [];
   const below = lines.slice(head.length).flatMap((line, index) => {
     const text = markedText(line.trim());
     return text === null ? [] : [marked(text, block.line + head.length + index)];

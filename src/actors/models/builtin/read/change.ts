@@ -34,7 +34,7 @@ const title: Build = (value, present) => {
 };
 
 const priority: Build = (value) => {
-  if (/^(?:none|nothing|no)$/i.test(value)) return { kind: "priority", priority: null };
+  if (/^(?:none|nothing|no|keine)$/i.test(value)) return { kind: "priority", priority: null };
   const level = toPriority(value);
   return level === null ? null : { kind: "priority", priority: level };
 };
@@ -59,8 +59,10 @@ const dayOrList: Build = (value, present) => {
   return takeDay(value, present).value === null ? list(value, present) : noDay(value.trim());
 };
 
-const WHAT = `(?<what>"[^"]+"|“[^”]+”|.+?)`;
+const WHAT = `(?<what>"[^"]+"|“[^”]+”|„[^“”]+[“”]|.+?)`;
 const LEVEL = "(?<to>urgent|important|high|medium|normal|low|none)(?:[ -]prio(?:rity)?)?";
+/** The one sentence in German, with which the app begins in that language. */
+const STUFE = "(?<to>dringend|wichtig|hoch|mittel|niedrig|keine)";
 const DATE_NAME = "(?:due[ -]?date|deadline|due[ -]?day)";
 const SET = "(?:set|change|make|update)";
 const CLEAR = "(?:remove|clear|delete|drop|unset)";
@@ -90,6 +92,7 @@ const RULES: readonly Rule[] = [
   ),
   rule(`(?:${SET}\\s+)?(?:the\\s+)?priority\\s+(?:of|for|on)\\s+${WHAT}\\s+(?:to|as|is|=|:)\\s+${LEVEL}`, priority),
   rule(`(?:make|mark|set|change)\\s+${WHAT}\\s+(?:as\\s+|to\\s+)?(?:an?\\s+)?${LEVEL}`, priority),
+  rule(`(?:setze?|ändere)\\s+(?:die\\s+)?priorität\\s+(?:von|für)\\s+${WHAT}\\s+auf\\s+${STUFE}`, priority),
   rule(`(?:postpone|reschedule|push|snooze|defer|delay)\\s+${WHAT}\\s+(?:to|until|till)\\s+(?<to>.+)`, due),
   rule(`(?:set|make|mark)\\s+${WHAT}\\s+(?:to\\s+be\\s+)?due\\s+(?<to>.+)`, due),
   rule(

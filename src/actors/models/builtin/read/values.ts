@@ -69,16 +69,21 @@ export function toPriority(word: string): Priority | null {
   switch (word.toLowerCase()) {
     case "urgent":
     case "asap":
+    case "dringend":
     case "!!!":
       return "urgent";
     case "high":
     case "important":
+    case "hoch":
+    case "wichtig":
     case "!!":
       return "high";
     case "medium":
     case "normal":
+    case "mittel":
       return "medium";
     case "low":
+    case "niedrig":
       return "low";
     default:
       return null;

@@ -33,7 +33,7 @@ export function withoutPoliteness(text: string): Polite {
 /** A name as a person wrote it, without quotes, article, the word "todo", or closing punctuation. */
 export function cleanName(text: string): string {
   const bare = text.trim().replace(/[\s.!?,;:]+$/, "");
-  const quoted = /^["'“”‘’«]\s*(.+?)\s*["'“”‘’»]$/.exec(bare)?.[1];
+  const quoted = /^["'“”„‘’«]\s*(.+?)\s*["'“”‘’»]$/.exec(bare)?.[1];
   if (quoted !== undefined) return quoted;
   return bare
     .replace(/^(?:the|my|our|a|an|this)\s+/i, "")
@@ -55,5 +55,5 @@ export function folded(text: string): string {
 
 /** Whether a quotation begins before that place and does not end there. */
 export function isInQuotes(text: string, index: number): boolean {
-  return (text.slice(0, index).match(/["“”]/g) ?? []).length % 2 === 1;
+  return (text.slice(0, index).match(/["“”„]/g) ?? []).length % 2 === 1;
 }
