@@ -36,9 +36,11 @@ export function createSchedule(clock: Clock, onDue: (workspaceId: string) => voi
     cancel = isIdle ? null : clock.timer(Math.min(moment - clock.now(), lookEvery), look);
   };
 
-  const isAhead = (plannedAt: number): boolean => plannedAt > clock.now() + tolerance;
-
-  const look = (): void => (clock.now() < armedFor && !isAhead(latestPlan) ? arm(armedFor) : fire());
+  const look = (): void => {
+    const now = clock.now();
+    if (now < armedFor && latestPlan <= now + tolerance) arm(armedFor);
+    else fire();
+  };
 
   // The moment of a workspace that was set later or taken out stays armed: the timer then finds nothing and looks for the next.
   const fire = (): void => {
@@ -47,7 +49,7 @@ export function createSchedule(clock: Clock, onDue: (workspaceId: string) => voi
     let next = Number.POSITIVE_INFINITY;
     latestPlan = 0;
     for (const [workspaceId, { dueAt, plannedAt }] of alarms) {
-      if (isAhead(plannedAt) || (dueAt !== null && dueAt <= now)) ready.push([workspaceId, dueAt ?? now]);
+      if (plannedAt > now + tolerance || (dueAt !== null && dueAt <= now)) ready.push([workspaceId, dueAt ?? now]);
       else {
         latestPlan = Math.max(latestPlan, plannedAt);
         next = Math.min(next, dueAt ?? next);
@@ -62,13 +64,15 @@ export function createSchedule(clock: Clock, onDue: (workspaceId: string) => voi
     set(workspaceId, alarm) {
       if (isClosed) return;
       const { dueAt } = alarm;
-      // What a clock that ran ahead has planned stays doubtful until somebody has looked at it.
+      /** What was planned after that was planned by a clock that ran ahead. */
+      const latest = clock.now() + tolerance;
+      // That stays doubtful until somebody has looked at it.
       const before = alarms.get(workspaceId)?.plannedAt ?? 0;
-      const plannedAt = isAhead(before) ? Math.max(before, alarm.plannedAt) : alarm.plannedAt;
+      const plannedAt = before > latest ? Math.max(before, alarm.plannedAt) : alarm.plannedAt;
       if (dueAt === null && plannedAt === 0) alarms.delete(workspaceId);
       else alarms.set(workspaceId, { dueAt, plannedAt });
       latestPlan = Math.max(latestPlan, plannedAt);
-      const moment = isAhead(plannedAt) ? 0 : (dueAt ?? armedFor);
+      const moment = plannedAt > latest ? 0 : (dueAt ?? armedFor);
       if (cancel === null || moment < armedFor) arm(Math.min(moment, armedFor));
     },
     close() {

@@ -28,14 +28,9 @@ export function createIds(clock: Pick<Clock, "now">): Ids {
   /** The character codes of the latest id: the milliseconds rarely change, hyphens and version never. */
   const codes = Array.from("00000000-0000-7000-0000-000000000000", codeOf);
 
-  const take = (): number => {
-    if (used + bytesPerId > poolBytes) {
-      crypto.getRandomValues(pool);
-      used = 0;
-    }
-    const at = used;
-    used += bytesPerId;
-    return at;
+  const refill = (): void => {
+    crypto.getRandomValues(pool);
+    used = 0;
   };
 
   const begin = (moment: number, at: number): void => {
@@ -51,7 +46,9 @@ export function createIds(clock: Pick<Clock, "now">): Ids {
      * joined of others `JSON.stringify` takes longer, and it stands in every answer (workspace/time/instant.ts).
      */
     uuid() {
-      const at = take();
+      if (used + bytesPerId > poolBytes) refill();
+      const at = used;
+      used += bytesPerId;
       const now = clock.now();
       if (now > millisecond) begin(now, at);
       else if (++counter === counterEnd) begin(millisecond + 1, at);
