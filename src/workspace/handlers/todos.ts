@@ -6,8 +6,8 @@ import { eraseTodo } from "../erasure/erase-todo.ts";
 import { oweIndexErasure } from "../erasure/erase-words.ts";
 import * as archive from "../todo-changes/archive.ts";
 import { create, createAll } from "../todo-changes/create.ts";
-import { type Filter, readFilter, positionOf } from "../todos/filter.ts";
-import { todoRows } from "../todos/page.ts";
+import { type Filter, readFilter } from "../todos/filter.ts";
+import { positionOf, todoRows } from "../todos/page.ts";
 import * as queries from "../todos/queries.ts";
 import { readTodo, showTodo, showTodos } from "../todos/queries.ts";
 import { isLive } from "../todo-changes/schedule.ts";
@@ -45,7 +45,7 @@ export const summariseTodos: Handler<"summariseTodos"> = (context, { query }) =>
 
 /** How many are found tells an agent of redacted texts, also where none of them is shown. */
 function showCount({ sql, acting }: Context, filter: Filter): void {
-  if (acting === null || filter.text === null || !filter.readsCaptures) return;
+  if (acting === null || !filter.readsCaptures) return;
   if (countTodos(sql, filter) !== countTodos(sql, { ...filter, readsCaptures: false })) acting.shows([]);
 }
 

@@ -1,8 +1,9 @@
 /** Pages of todos. A page begins where the one before it ended (keyset), so it costs the same however deep it lies. */
-import type { Position } from "../protocol/cursor.ts";
+import { decodePosition, invalidCursor, type Position } from "../protocol/cursor.ts";
 import type { Scan } from "../protocol/context.ts";
 import type { Piece, Sql } from "../protocol/sql.ts";
 import {
+  type Filter,
   holdingText,
   isOfTexts,
   isPhrase,
@@ -15,11 +16,29 @@ import {
   sourcesOf,
   type Seek,
   within,
-} from "./conditions.ts";
-import { type Filter, positionOf, readPosition, type Sort } from "./filter.ts";
+} from "./filter.ts";
 import { todoSearch } from "../search/search.ts";
 import { rowOfN, rowsByN } from "./queries.ts";
-import type { TodoRow } from "./row.ts";
+import { priorityRank, type TodoRow } from "./row.ts";
+
+export type Sort = "createdAt" | "updatedAt" | "dueDate" | "priority";
+
+/** Where the list stands after a todo. */
+export function positionOf(sort: Sort, { n, updatedAt, dueDate, priority }: TodoRow): Position {
+  if (sort === "createdAt") return [n];
+  if (sort === "updatedAt") return [updatedAt, n];
+  return [sort === "dueDate" ? dueDate : priorityRank(priority), n];
+}
+
+/** What a cursor of such a list says. Throws `invalid_cursor`. */
+function readPosition(cursor: string, sort: Sort): Position {
+  const position = decodePosition(cursor, sort === "createdAt" ? 1 : 2);
+  const [key = null] = position;
+  const mayBeNull = sort === "dueDate" || sort === "priority";
+  const isKey = sort === "dueDate" ? typeof key === "string" : Number.isSafeInteger(key);
+  if (!Number.isSafeInteger(position.at(-1)) || !(isKey || (key === null && mayBeNull))) throw invalidCursor();
+  return position;
+}
 
 export interface List {
   readonly filter: Filter;

@@ -1,8 +1,7 @@
 /** Counting todos. */
 import type { TodoSummary } from "../../schema/todo.ts";
 import type { Piece, Sql, SqlRow } from "../protocol/sql.ts";
-import { matching, ofOthers, sourcesOf, within } from "./conditions.ts";
-import type { Filter } from "./filter.ts";
+import { type Filter, matching, ofOthers, sourcesOf, within } from "./filter.ts";
 import { narrowSource, type Plan } from "./page.ts";
 import { priorityOf, type TodoStatus } from "./row.ts";
 
