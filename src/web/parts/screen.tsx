@@ -47,6 +47,27 @@ export function Failed({ reason, onRetry }: { readonly reason: string; readonly 
   );
 }
 
+/** The same on one line, next to what could be read. */
+export function NotRead({ reason, onRetry }: { readonly reason: string; readonly onRetry: () => void }) {
+  return (
+    <p className="problem not-read" role="alert">
+      <span>{reason}</span>
+      <button type="button" className="quiet link" onClick={onRetry}>
+        {words.tryAgain}
+      </button>
+    </p>
+  );
+}
+
+/** In place of chats or requests of which there are none: that they are still read, or why they could not be, else the content. */
+export function None({ children }: { readonly children: ComponentChildren }) {
+  const store = useStore();
+  const reading = useValue(store.reading);
+  if (reading.kind === "loading") return <Loading />;
+  if (reading.kind === "failed") return <Failed reason={reading.reason} onRetry={() => void store.readMore()} />;
+  return <>{children}</>;
+}
+
 /** The content, once the workspace was read; what was read once stays, whatever happens later. */
 export function WhenReady({ children }: { readonly children: () => ComponentChildren }) {
   const store = useStore();

@@ -5,6 +5,7 @@ import type { Agent } from "../../schema/agent.ts";
 import type { Approval } from "../../schema/app.ts";
 import type { CaptureLight, CaptureListItem } from "../../schema/capture.ts";
 import type { Chat } from "../../schema/chat.ts";
+import type { Notification } from "../../schema/notification.ts";
 import type { TodoList } from "../../schema/todo-list.ts";
 import type { Ports } from "../base/ports.ts";
 import { State } from "../base/signal.ts";
@@ -68,6 +69,8 @@ export class Store {
     defaultWorkspaceId: null,
   });
   readonly loading = new State<Loading>({ kind: "loading" });
+  /** How far chats and requests of agents are read, which come after the rest. */
+  readonly reading = new State<Loading>({ kind: "loading" });
   /** When the service was last heard while it cannot be reached; null while it can. */
   readonly offlineSince = new State<number | null>(null);
   readonly todos = new Records<TodoRow>();
@@ -76,6 +79,8 @@ export class Store {
   readonly members = new Records<Person>();
   readonly approvals = new Records<Approval>();
   readonly chats = new Records<Chat>();
+  /** What the person was notified of: as the inbox read it, and as the feed reports it. */
+  readonly notifications = new Records<Notification>();
   /** What agents say just now, by chat. */
   readonly words = new Records<Words>();
   /** Light ones as the feed reports them; those that a list was read of have their titles. */
@@ -96,6 +101,7 @@ export class Store {
     member: this.members,
     approval: this.approvals,
     chat: this.chats,
+    notification: this.notifications,
     capture: this.captures,
   };
   readonly #copy: DeviceCopy;
@@ -161,7 +167,7 @@ export class Store {
       if (client !== this.#client) return;
       this.#show(snapshot);
       this.#follow(snapshot.changesCursor);
-      void this.#readRest(client);
+      void this.readMore();
     } catch (error) {
       if (client === this.#client) this.loading.set({ kind: "failed", reason: describe(error) });
     }
@@ -234,14 +240,19 @@ export class Store {
     return { owner, snapshot: { todos, lists: lists.all(), agents: agents.all(), members: members.all() } };
   }
 
-  /** What no snapshot has: chats and approvals. Refused to a caller without the right, who then sees none. */
-  async #readRest(client: Client): Promise<void> {
+  /** Reads what no snapshot has: chats and requests of agents. Where that is refused, `reading` says why. */
+  async readMore(): Promise<void> {
+    const client = this.#client;
     const isWanted = (): boolean => client === this.#client;
-    const [chats] = await Promise.allSettled([
+    if (this.reading.value.kind === "failed") this.reading.set({ kind: "loading" });
+    const [chats, pending] = await Promise.allSettled([
       client.listChats({ limit: 100 }),
       readPending(client, this.approvals, isWanted),
     ]);
-    if (chats.status === "fulfilled" && isWanted()) this.chats.replace(chats.value.data);
+    if (!isWanted()) return;
+    if (chats.status === "fulfilled") this.chats.replace(chats.value.data);
+    const failed = [chats, pending].find(({ status }) => status === "rejected") as PromiseRejectedResult | undefined;
+    this.reading.set(failed === undefined ? { kind: "ready" } : { kind: "failed", reason: describe(failed.reason) });
   }
 
   #follow(cursor: string): void {
@@ -259,8 +270,10 @@ export class Store {
     });
     this.#feed = feed;
     feed.state.changed.subscribe(() => {
-      if (feed.state.value === "live") this.offlineSince.set(null);
-      else if (feed.state.value === "lost") this.#missed();
+      if (feed.state.value === "live") {
+        this.offlineSince.set(null);
+        if (this.reading.value.kind === "failed") void this.readMore();
+      } else if (feed.state.value === "lost") this.#missed();
     });
     feed.start(cursor);
   }
@@ -283,12 +296,13 @@ export class Store {
   #forget(): void {
     this.#feed?.stop();
     this.#feed = null;
-    const { todos, lists, agents, members, approvals, chats, words, captures } = this;
-    for (const records of [todos, lists, agents, members, approvals, chats, words, captures]) records.replace([]);
+    const { todos, lists, agents, members, approvals, chats, notifications, words, captures } = this;
+    for (const records of [todos, lists, agents, members, approvals, chats, notifications, words, captures])
+      records.replace([]);
     this.undo.clear();
     this.drafts.clear();
     this.notices.close();
-    this.loading.set({ kind: "loading" });
+    for (const state of [this.loading, this.reading]) state.set({ kind: "loading" });
   }
 
   /** The service answered. While changes do not come, what is shown is as old as before. */

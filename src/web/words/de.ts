@@ -303,6 +303,13 @@ export const de: Words = {
     notifications: "Benachrichtigungen",
     waiting: (number) => count(number, "Anfrage eines Agenten wartet auf dich", "Anfragen von Agenten warten auf dich"),
     look: "Ansehen",
+    see: {
+      todo: "Aufgabe ansehen",
+      todo_list: "Liste ansehen",
+      agent: "Agenten ansehen",
+      chat: "Chat ansehen",
+      capture: "Notiz oder Aufnahme ansehen",
+    },
   },
   settings: {
     me: "Du",

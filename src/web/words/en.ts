@@ -294,6 +294,13 @@ export const en = {
     notifications: "Notifications",
     waiting: (number: number) => count(number, "request of an agent waits for you", "requests of agents wait for you"),
     look: "Look",
+    see: {
+      todo: "See the todo",
+      todo_list: "See the list",
+      agent: "See the agent",
+      chat: "See the chat",
+      capture: "See the note or recording",
+    },
   },
   settings: {
     me: "You",

@@ -1,5 +1,6 @@
 /** What a request shows: its fields, why it is asked, and what was decided. */
 import type { Approval } from "../../../schema/app.ts";
+import { go, goOver } from "../../base/routes.ts";
 import { Diff } from "../../parts/diff.tsx";
 import { momentInWords } from "../../parts/due.tsx";
 import { useStore } from "../../parts/use.ts";
@@ -45,6 +46,21 @@ function Value({ field: { name, label, value, was, text }, isEdited, onEdit }: V
       />
     );
   return was === null ? <>{value}</> : <Diff from={was} to={value} />;
+}
+
+/** The way to what it is about; of what is new there is none. */
+export function About({ approval: { record, chatId } }: { readonly approval: Approval }) {
+  if (record === null || record.kind === "agent_skill" || record.id === chatId) return null;
+  const { kind, id } = record;
+  const places = { todo: "todos", todo_list: "lists", agent: "agents", chat: "chats", capture: "captures" } as const;
+  const href = `/${places[kind]}/${id}`;
+  return (
+    <p>
+      <button type="button" className="quiet link" onClick={() => (kind === "todo" ? goOver(href) : go(href))}>
+        {words.inbox.see[kind]}
+      </button>
+    </p>
+  );
 }
 
 /** Why every agent would have to ask for this, and what else is asked in the same step. */

@@ -6,7 +6,7 @@ import { Icon } from "../../parts/icons.tsx";
 import { useRecord, useStore, useToday } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
 import { words } from "../../words/index.ts";
-import { Decided, Fields, Reasons } from "./approval-parts.tsx";
+import { About, Decided, Fields, Reasons } from "./approval-parts.tsx";
 import { Decision, type Mode, type Verdict } from "./decision.tsx";
 import { toolFields, toolSentence } from "./tool-words.ts";
 
@@ -77,6 +77,7 @@ export function ApprovalCard({ id, hasKeys = false, onDecided }: CardProps) {
         {toolSentence(store, approval.toolName, approval.toolInput, approval.targets)}
       </p>
       <Fields fields={fields} isEdited={mode === "edit"} onEdit={(name, text) => (edited.current[name] = text)} />
+      <About approval={approval} />
       <Reasons approval={approval} />
       {approval.approvalGuidance !== null && (
         <p className="soft guidance" dir="auto">

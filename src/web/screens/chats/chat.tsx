@@ -2,7 +2,7 @@
 import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Message } from "../../../schema/chat.ts";
-import { go } from "../../base/routes.ts";
+import { go, goOver } from "../../base/routes.ts";
 import { Markdown } from "../../parts/markdown.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Failed, Head, Loading } from "../../parts/screen.tsx";
@@ -40,6 +40,11 @@ export function ChatView({ id }: { readonly id: string }) {
         <button type="button" className="bare narrow" aria-label={words.chat.all} onClick={() => go("/chats")}>
           <Icon name="back" />
         </button>
+        {chat?.todoId != null && (
+          <button type="button" className="outlined" onClick={() => goOver(`/todos/${chat.todoId ?? ""}`)}>
+            <Icon name="todos" /> {words.inbox.see.todo}
+          </button>
+        )}
       </Head>
       {messages === null ? (
         problem === null ? (

@@ -3,7 +3,7 @@ import { go, type Route } from "../../base/routes.ts";
 import { Avatar } from "../../parts/avatar.tsx";
 import { momentInWords } from "../../parts/due.tsx";
 import { Icon } from "../../parts/icons.tsx";
-import { Head } from "../../parts/screen.tsx";
+import { Head, None } from "../../parts/screen.tsx";
 import { useMedia, useStore, useView } from "../../parts/use.ts";
 import type { Chat } from "../../../schema/chat.ts";
 import { words } from "../../words/index.ts";
@@ -39,7 +39,12 @@ const newestFirst = (left: Chat, right: Chat): number =>
 function ChatList({ openId }: { readonly openId: string | null }) {
   const { chats, agents } = useStore();
   const { rows } = useView(chats, { test: ({ isArchived }) => !isArchived, compare: newestFirst }, []);
-  if (rows.length === 0) return <p className="empty">{words.empty.chats}</p>;
+  if (rows.length === 0)
+    return (
+      <None>
+        <p className="empty">{words.empty.chats}</p>
+      </None>
+    );
   return (
     <ul className="scroll items">
       {rows.map(({ id, title, status, agentId, lastMessageAt, createdAt }) => (

@@ -77,7 +77,7 @@ interface ChangeProps {
 function ChangeView({ change, isInChat, onUndo }: ChangeProps) {
   const store = useStore();
   const today = useToday();
-  const { kind, recordId, undo, chatId } = change;
+  const { kind, recordId, undo, chatId, approvalId } = change;
   const sentence = sentenceOf(change);
   const open = kind === "todo" && change.op !== "erased" ? () => goOver(`/todos/${recordId}`) : null;
   return (
@@ -116,6 +116,11 @@ function ChangeView({ change, isInChat, onUndo }: ChangeProps) {
           <span className="soft" title={undo.why ?? ""}>
             {words.history.states[undo.state]}
           </span>
+        )}
+        {approvalId !== null && (
+          <button type="button" className="quiet link" onClick={() => go(`/inbox/${approvalId}`)}>
+            {words.schedules.solve.approval}
+          </button>
         )}
         {!isInChat && chatId !== null && (
           <button type="button" className="quiet link" onClick={() => go(`/chats/${chatId}`)}>

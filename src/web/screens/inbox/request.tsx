@@ -35,7 +35,7 @@ export function Open({ id, onDecided }: OpenProps) {
       </Head>
       <div className="log">
         <div className="column">
-          {chatId !== undefined && <Before key={chatId} chatId={chatId} />}
+          {chatId !== undefined && <Before key={id} chatId={chatId} approvalId={id} />}
           <ApprovalCard key={id} id={id} hasKeys onDecided={onDecided} />
           {others.map((other) => (
             <ApprovalCard key={other.id} id={other.id} />

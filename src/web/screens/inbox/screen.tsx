@@ -1,16 +1,16 @@
 /** What waits for a person: requests of agents first, then what they were notified of. */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import type { Approval } from "../../../schema/app.ts";
-import type { Notification } from "../../../schema/notification.ts";
 import { go, refine, type Route } from "../../base/routes.ts";
 import { Avatar } from "../../parts/avatar.tsx";
 import { momentInWords, soonInWords } from "../../parts/due.tsx";
 import { lazy } from "../../parts/lazy.tsx";
-import { Head } from "../../parts/screen.tsx";
-import { useKeys, useMedia, useMinute, useStore, useView } from "../../parts/use.ts";
+import { Head, None } from "../../parts/screen.tsx";
+import { useKeys, useMedia, useMinute, useStore, useValue, useView } from "../../parts/use.ts";
 import { WindowList } from "../../parts/window-list.tsx";
 import { words } from "../../words/index.ts";
 import { toolSentence } from "../chats/tool-words.ts";
+import { Notifications } from "./notifications.tsx";
 import type { OpenProps } from "./request.tsx";
 
 const Open = lazy<OpenProps>(async () => (await import("./request.tsx")).Open);
@@ -25,10 +25,16 @@ const byExpiry = (left: Approval, right: Approval): number =>
   left.step.position - right.step.position;
 
 export function InboxScreen({ route }: { readonly route: Route }) {
-  const { approvals } = useStore();
+  const { approvals, reading } = useStore();
+  const isRead = useValue(reading).kind === "ready";
   const isNarrow = useMedia("(max-width: 1023px)");
   const waiting = useView(approvals, { test: ({ status }) => status === "pending", compare: byExpiry }, []).rows;
-  const openId = route.id ?? (isNarrow ? null : (waiting[0]?.id ?? null));
+  const first = isNarrow ? null : (waiting[0]?.id ?? null);
+  const openId = route.id ?? first;
+  useEffect(() => {
+    // Its address holds it: what somebody else decides, or what comes before it now, puts no other one under the keys.
+    if (isRead && route.id === null && first !== null) refine(`/inbox/${first}`);
+  }, [isRead, route.id, first]);
   const at = waiting.findIndex(({ id }) => id === openId);
   const show = (next: Approval | undefined): void => {
     if (next !== undefined) refine(`/inbox/${next.id}`);
@@ -56,7 +62,11 @@ export function InboxScreen({ route }: { readonly route: Route }) {
       </section>
       {!isNarrow && (
         <section className="main" aria-label={words.inbox.request}>
-          {openId === null ? <p className="empty">{words.empty.inbox}</p> : <Open id={openId} onDecided={next} />}
+          {openId === null ? (
+            isRead && <p className="empty">{words.empty.inbox}</p>
+          ) : (
+            <Open id={openId} onDecided={next} />
+          )}
         </section>
       )}
     </div>
@@ -67,7 +77,7 @@ function Requests({ waiting, openId }: { readonly waiting: readonly Approval[]; 
   const store = useStore();
   const isNarrow = useMedia("(max-width: 1023px)");
   const now = useMinute();
-  if (waiting.length === 0) return isNarrow ? <p className="empty">{words.empty.inbox}</p> : null;
+  if (waiting.length === 0) return <None>{isNarrow && <p className="empty">{words.empty.inbox}</p>}</None>;
   const current = waiting.findIndex(({ id }) => id === openId);
   return (
     <WindowList className="items" rows={waiting} height={rowHeight} current={current} idOf={({ id }) => id}>
@@ -93,48 +103,4 @@ function Requests({ waiting, openId }: { readonly waiting: readonly Approval[]; 
 function When({ createdAt, soon }: { readonly createdAt: string; readonly soon: string | null }) {
   if (soon === null) return <span>{momentInWords(createdAt)}</span>;
   return <span className="soon">{words.inbox.ends(soon)}</span>;
-}
-
-/** What the person was notified of; looking at one reads it. */
-function Notifications() {
-  const { client, notices } = useStore();
-  const [all, setAll] = useState<readonly Notification[]>([]);
-  useEffect(() => {
-    client.listNotifications({ limit: 50 }).then(
-      ({ data }) => setAll(data.filter(({ kind }) => kind !== "approval_waiting")),
-      () => undefined,
-    );
-  }, []);
-  if (all.length === 0) return null;
-  const look = ({ id, todoId, chatId, readAt }: Notification): void => {
-    if (readAt === null)
-      client.readNotification({ notificationId: id }).then(
-        (read) => setAll((now) => now.map((one) => (one.id === id ? read : one))),
-        () => notices.show({ text: words.offline.noAnswer, isProblem: true }),
-      );
-    if (todoId !== null) go(`/todos/${todoId}`);
-    else if (chatId !== null) go(`/chats/${chatId}`);
-  };
-  return (
-    <>
-      <h2 className="divider">{words.inbox.notifications}</h2>
-      <ul className="items">
-        {all.map((one) => (
-          <li key={one.id}>
-            <button type="button" className={one.readAt === null ? "unread" : ""} onClick={() => look(one)}>
-              <span className="clip" dir="auto">
-                {one.title}
-              </span>
-              <span className="soft second">
-                <span className="clip grow" dir="auto">
-                  {one.text ?? ""}
-                </span>
-                <span>{momentInWords(one.createdAt)}</span>
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </>
-  );
 }

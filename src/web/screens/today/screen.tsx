@@ -3,8 +3,8 @@ import { addDays } from "../../base/days.ts";
 import { go, goOver } from "../../base/routes.ts";
 import { dayInWords, longDay, soonInWords } from "../../parts/due.tsx";
 import { Icon } from "../../parts/icons.tsx";
-import { Head } from "../../parts/screen.tsx";
-import { useMinute, useRecords, useStore, useToday, useView } from "../../parts/use.ts";
+import { Head, NotRead } from "../../parts/screen.tsx";
+import { useMinute, useRecords, useStore, useToday, useValue, useView } from "../../parts/use.ts";
 import { byDay, type TodoRow } from "../../store/todo.ts";
 import { words } from "../../words/index.ts";
 import { Composer } from "../todos/composer.tsx";
@@ -44,12 +44,15 @@ export function TodayScreen() {
 
 /** Requests of agents, which wait for nobody else; said with it is when the first of them expires. */
 function Waiting() {
-  const { approvals } = useStore();
+  const store = useStore();
+  const { approvals } = store;
+  const reading = useValue(store.reading);
   useRecords(approvals);
   const now = useMinute();
   const waiting = approvals.all().filter(({ status }) => status === "pending");
   const [first] = waiting.map(({ expiresAt }) => expiresAt).toSorted();
-  if (first === undefined) return null;
+  if (first === undefined)
+    return reading.kind === "failed" ? <NotRead reason={reading.reason} onRetry={() => void store.readMore()} /> : null;
   const soon = soonInWords(first, now);
   return (
     <button type="button" className="waiting" onClick={() => go("/inbox")}>

@@ -1,0 +1,131 @@
+/** What the inbox says while requests are read, when they cannot be, and when somebody else is faster; and the ways from a request. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page, Route } from "playwright-core";
+import { chatEnd, until } from "../helpers/wait.ts";
+import { askingChat, furnish } from "./helpers/furnish.ts";
+import { openStage, skip } from "./helpers/stage.ts";
+
+const { service, filled: furnished, visit } = await openStage(furnish);
+
+const card = (page: Page) => page.getByRole("article", { name: "Request of Bookkeeper" });
+const requests = /\/app\/v1\/approvals\?/;
+const nothing = (page: Page) => page.getByText("Nothing waits for you.");
+const error = { type: "invalid_request_error", code: "workspace_access_denied", message: "Not for you.", param: null };
+const refusal = { error: { ...error, docsUrl: "", specUrl: "", requestId: "req_7" } };
+const refuse = (route: Route) => route.fulfill({ status: 403, json: refusal });
+const pendingOf = async (chatId: string) => {
+  const { data } = await service.ok("listApprovals", { query: { chatId, status: "pending" } });
+  return data[0]?.id ?? assert.fail("Nothing was asked.");
+};
+
+test("requests that are not read yet are not said to be none", { skip }, async () => {
+  const { page, close } = await visit("/settings");
+  const held = Promise.withResolvers<void>();
+  await page.route(requests, async (route) => (await held.promise, route.continue()));
+  await page.goto(`${service.url}/inbox`);
+  await page.locator(".aside .loading .bar").first().waitFor();
+  assert.equal(await nothing(page).count(), 0);
+  held.resolve();
+  await card(page).waitFor();
+  await close();
+});
+
+test("requests that cannot be read are said to be so, with the reason, here and on Today", { skip }, async () => {
+  const { page, close } = await visit("/settings");
+  await page.route(requests, refuse);
+  for (const path of ["/today", "/inbox"]) {
+    await page.goto(service.url + path);
+    await page.getByRole("alert").getByText("Not for you. (req_7)").waitFor();
+  }
+  assert.equal(await nothing(page).count(), 0);
+  await page.unroute(requests);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await card(page).waitFor();
+  await close();
+});
+
+test("notifications that cannot be read are said to be so, and new ones come by themselves", { skip }, async () => {
+  const { page, close } = await visit("/settings");
+  await page.route(/\/notifications\?/, refuse);
+  await page.goto(`${service.url}/inbox`);
+  await page.getByRole("alert").getByText("Not for you. (req_7)").waitFor();
+  await page.unroute(/\/notifications\?/);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("alert").waitFor({ state: "detached" });
+  const runAt = new Date(service.clock.now() + 1000).toISOString();
+  await service.ok("createTodo", { body: { title: "Count the paper", schedule: { runAt } } });
+  await page.getByRole("button", { name: /Count the paper/ }).waitFor();
+  await close();
+});
+
+test("the open request stays under the keys when somebody else decides it, and says who did", { skip }, async () => {
+  const second = await askingChat(service, furnished.agentId, furnished.todos.get("Water the plants") ?? "");
+  const { page, close } = await visit("/inbox");
+  await card(page).getByText("Change the todo “Send the February invoice to Ana”").waitFor();
+  await until(
+    "its address holds it",
+    async () => page.url(),
+    (url) => /\/inbox\/[\w-]{36}$/.test(url),
+  );
+  const approvalId = await pendingOf(furnished.chatId);
+  await service.ok("decideApproval", { path: { approvalId }, body: { decision: "reject" } });
+  await card(page).getByText("Rejected").waitFor();
+  await page.locator(".decided").getByText("by owner").waitFor();
+  await page.keyboard.press("a");
+  await page.keyboard.press("j");
+  await card(page).getByText("Change the todo “Water the plants”").waitFor();
+  await pendingOf(second);
+  await close();
+});
+
+test("what was said before a request is that, however long its chat is", { skip }, async () => {
+  const { agentId } = furnished;
+  const chat = await service.ok("createChat", { body: { message: "Word 0", agentId, waitSeconds: 10 } });
+  const say = async (message: string): Promise<void> => {
+    await service.ok("sendMessage", { path: { chatId: chat.id }, body: { message, waitSeconds: 10 } });
+    await chatEnd(service, chat.id);
+  };
+  await chatEnd(service, chat.id);
+  for (let at = 1; at < 52; at += 1) await say(`Word ${at}`);
+  service.model.play({ text: "May I?", calls: [{ name: "create_todo", input: { title: "A letter" } }] });
+  await service.ok("sendMessage", { path: { chatId: chat.id }, body: { message: "Word 52", waitSeconds: 10 } });
+  const { page, close } = await visit(`/inbox/${await pendingOf(chat.id)}`);
+  await page.locator(".log").getByText("Word 52", { exact: true }).waitFor();
+  await page.locator(".log").getByText("May I?").waitFor();
+  assert.equal(await page.locator(".log").getByText("Word 3", { exact: true }).count(), 0);
+  await close();
+});
+
+test(
+  "one press leads from a request to its todo, from the change to its request, and from a run to its todo",
+  { skip },
+  async () => {
+    const todoId = furnished.todos.get("Renew the domain") ?? "";
+    const chatId = await askingChat(service, furnished.agentId, todoId);
+    const approvalId = await pendingOf(chatId);
+    const { page, close } = await visit(`/inbox/${approvalId}`);
+    await card(page).getByRole("button", { name: "See the todo" }).click();
+    const sheet = page.getByRole("region", { name: "Renew the domain" });
+    await sheet.waitFor();
+    await service.ok("decideApproval", { path: { approvalId }, body: { decision: "approve" } });
+    await chatEnd(service, chatId);
+    await sheet.getByText("History").click();
+    await sheet.getByRole("button", { name: "See the request" }).click();
+    await card(page).getByText("Approved").waitFor();
+    assert.match(page.url(), new RegExp(`/inbox/${approvalId}$`));
+    service.model.play({ text: "Done." });
+    const run = await service.ok("createTodo", {
+      body: { title: "Count the pens", assignees: [{ id: furnished.agentId, type: "agent" }], run: true },
+    });
+    const ran = await until(
+      "it has run",
+      () => service.ok("getTodo", { path: { todoId: run.id } }),
+      ({ latestRun }) => latestRun?.status === "completed",
+    );
+    await page.goto(`${service.url}/chats/${ran.latestRun?.chatId ?? ""}`);
+    await page.getByRole("button", { name: "See the todo" }).click();
+    await page.getByRole("region", { name: "Count the pens" }).waitFor();
+    await close();
+  },
+);
