@@ -1,6 +1,7 @@
 /** People of a workspace in a real browser: an owner invites, and who is invited joins. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { addMember } from "../helpers/people.ts";
 import { open } from "./helpers/browser.ts";
 import { furnish } from "./helpers/furnish.ts";
 import { morning } from "./helpers/service.ts";
@@ -27,5 +28,49 @@ test("an owner makes a link, and somebody new joins with it", { skip, rules: ["w
   await owner.page.reload();
   await owner.page.getByRole("button", { name: "Remove Bo" }).click();
   await owner.page.getByRole("button", { name: "Remove Bo" }).waitFor({ state: "detached" });
+  await owner.close();
+});
+
+test("what could not be read is said in its part, with the way to try again", { skip }, async () => {
+  const { page, close } = await visit("/today");
+  const address = "**/app/v1/sessions";
+  await page.route(address, (route) => route.abort());
+  await page.goto(`${service.url}/settings`);
+  const part = page.getByRole("region", { name: "Where you are signed in" });
+  await part.getByText("The service did not answer.").waitFor();
+  await page.unroute(address);
+  await part.getByRole("button", { name: "Try again" }).click();
+  await part.getByText("This browser").waitFor();
+  assert.equal(await part.getByRole("alert").count(), 0);
+  await close();
+});
+
+test("the last owner is told why they stay one, makes somebody else an owner, and leaves", { skip }, async () => {
+  const cleo = await addMember(service, { email: "cleo@example.com", name: "Cleo" });
+  const visitAs = (session: string) => open(browser, service.url, "/settings", { now: morning, session });
+  const member = await visitAs(cleo.token);
+  const seen = member.page.getByRole("region", { name: "People" });
+  await seen.getByText("Owners invite and remove people").waitFor();
+  assert.equal(await seen.getByRole("combobox").count(), 0);
+  await member.page.getByText("Owners of the workspace connect them.").waitFor();
+  await member.page.getByText("Operators of the service choose it.").waitFor();
+  await member.close();
+
+  const owner = await visit("/settings");
+  const people = owner.page.getByRole("region", { name: "People" });
+  const [own, other] = [people.getByLabel(/^Role of owner/i), people.getByLabel("Role of Cleo")];
+  await own.selectOption("member");
+  await people
+    .getByRole("alert")
+    .getByText(/last owner/)
+    .waitFor();
+  assert.equal(await own.inputValue(), "owner");
+  await other.selectOption("owner");
+  await people.getByRole("alert").waitFor({ state: "detached" });
+  await own.selectOption("member");
+  await people.getByText("Owners invite and remove people").waitFor();
+  await people.getByRole("button", { name: "Leave" }).click();
+  await owner.page.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
+  await owner.page.getByRole("form", { name: "Sign in" }).waitFor();
   await owner.close();
 });

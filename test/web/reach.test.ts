@@ -21,6 +21,7 @@ for (const screen of screens) {
   test(`${screen.name}: Tab reaches every control, in sight and with a ring`, { skip }, async () => {
     const { page, close } = await visit(screen, { viewport: { width: 1280, height: 800 }, forcedColors: "active" });
     assert.deepEqual(await ask<string[]>(page, "spilling()"), []);
+    assert.equal((await ask<string[]>(page, "headings()")).length, 1, "one heading of the first level");
     const { missed, faults } = await walk(page);
     assert.deepEqual(missed, [], "not reached");
     assert.deepEqual(faults, []);
@@ -130,6 +131,8 @@ const inPage = `
       .filter((element) => isDrawn(element) && !element.matches(".unseen") && element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0)
       .map(nameOf);
   }
+
+  const headings = () => [...document.querySelectorAll("h1")].filter(isDrawn).map(nameOf);
 
   const moving = () => document.getAnimations().filter(({ playState }) => playState === "running").length;
 `;

@@ -12,6 +12,7 @@ import { ownPort } from "../helpers/ports.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
 import { until } from "../helpers/wait.ts";
 import { open, startBrowser, withoutBrowser } from "./helpers/browser.ts";
+import { morning, startWebService } from "./helpers/service.ts";
 import { makeTone } from "./helpers/tone.ts";
 
 const skip = withoutBrowser && "there is no Chromium";
@@ -203,5 +204,30 @@ test("where no sound comes it is said why", { skip }, async (t) => {
     .getByRole("status")
     .getByText(/No sound arrives/)
     .waitFor();
+  await page.addInitScript("Object.defineProperty(window, 'isSecureContext', { value: false })");
+  await page.reload();
+  await page
+    .getByRole("alert")
+    .getByText(/secure addresses alone/)
+    .waitFor();
+  await page.getByText("How to set up TLS").click();
+  await page.getByText(`reverse_proxy 127.0.0.1:${new URL(service.url).port}`).waitFor();
+  await close();
+});
+
+test("without minutes it is said, and where to look", { skip }, async (t) => {
+  const service = await startWebService(t, { configuration: { minutesPerMonth: 0 } });
+  const { page, close } = await open(browser, service.url, "/captures/record", {
+    now: morning,
+    session: service.session,
+  });
+  await page.getByRole("button", { name: "Start recording" }).click();
+  const said = page.getByRole("alert");
+  await said
+    .getByText(/minutes/)
+    .first()
+    .waitFor();
+  await said.getByRole("button", { name: "See the minutes" }).click();
+  await page.getByRole("region", { name: "Minutes of agents" }).waitFor();
   await close();
 });

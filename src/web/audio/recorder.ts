@@ -1,4 +1,5 @@
 /** Records: from the press to the last acknowledged sample. What is heard stays on this device until the service has it on its disk. */
+import { DayshiftError } from "../../client/errors.ts";
 import { describe } from "../store/describe.ts";
 import type { RecordingState } from "../store/recording.ts";
 import { persistently } from "../store/retry.ts";
@@ -72,7 +73,8 @@ class Recorder {
     try {
       await this.#open();
     } catch (error) {
-      noRecording.set({ reason: describe(error) });
+      const isSpent = error instanceof DayshiftError && error.status === 402;
+      noRecording.set({ reason: describe(error), isSpent });
       await this.#microphone.close();
       this.#leave();
     }

@@ -7,16 +7,19 @@ import { useLate, useStore, useValue } from "./use.ts";
 export interface HeadProps {
   readonly title: string;
   readonly count?: ComponentChildren;
+  /** Of a list next to what is open, which has the one heading of the first level. */
+  readonly isAside?: boolean;
   readonly children?: ComponentChildren;
 }
 
-export function Head({ title, count, children }: HeadProps) {
+export function Head({ title, count, isAside = false, children }: HeadProps) {
   useEffect(() => {
-    document.title = `${title} · Dayshift`;
-  }, [title]);
+    if (!isAside) document.title = `${title} · Dayshift`;
+  }, [title, isAside]);
+  const Heading = isAside ? "h2" : "h1";
   return (
     <header className="screen-head">
-      <h1 dir="auto">{title}</h1>
+      <Heading dir="auto">{title}</Heading>
       {count !== undefined && <span className="count">{count}</span>}
       <span className="grow" />
       {children}

@@ -19,4 +19,7 @@ export interface RecordingState {
 }
 
 /** Why none is made. */
-export type NoRecording = { readonly refusal: Refusal } | { readonly reason: string };
+export type NoRecording =
+  | { readonly refusal: Refusal }
+  /** `isSpent`: the minutes of the month are used up. */
+  | { readonly reason: string; readonly isSpent: boolean };

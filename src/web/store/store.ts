@@ -183,6 +183,16 @@ export class Store {
     this.session.set({ kind: "out" });
   }
 
+  /** The person has left the workspace. Resolves with whether they belong to another one, where they are then; else they are signed out. */
+  async leave(workspaceId: string): Promise<boolean> {
+    const session = this.session.value;
+    if (session.kind !== "in") return false;
+    const others = session.workspaces.filter(({ id }) => id !== workspaceId);
+    if (others.length > 0) this.enter(session.user, others, null);
+    else await this.signOut();
+    return others.length > 0;
+  }
+
   /** Gives the workspace another name. Rejects with the refusal of the service. */
   async renameWorkspace(name: string): Promise<void> {
     const session = this.session.value;

@@ -334,6 +334,11 @@ export const de: Words = {
   people: {
     title: "Menschen",
     roles: { owner: "Eigentümer", member: "Mitglied" },
+    roleOf: (name) => `Rolle von ${name}`,
+    ownersOnly: "Eigentümer laden Menschen ein, entfernen sie und bestimmen, wer Eigentümer ist.",
+    leave: "Verlassen",
+    leaveAsk:
+      "Diesen Bereich verlassen? Deine Schlüssel dafür enden, und nur ein Eigentümer kann dich wieder einladen.",
     remove: "Entfernen",
     removeNamed: (name) => `${name} entfernen`,
     invite: "Jemanden einladen",
@@ -347,6 +352,7 @@ export const de: Words = {
   },
   servers: {
     title: "Äußere Server",
+    ownersOnly: "Eigentümer des Bereichs verbinden sie.",
     text: "Werkzeuge anderer Dienste (MCP über HTTP). Agenten bekommen sie einzeln und fragen vor jedem Aufruf, außer du erlaubst ein Werkzeug.",
     connect: "Einen Server verbinden",
     submit: "Verbinden",

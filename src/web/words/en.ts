@@ -325,6 +325,10 @@ export const en = {
   people: {
     title: "People",
     roles: { owner: "Owner", member: "Member" },
+    roleOf: (name: string) => `Role of ${name}`,
+    ownersOnly: "Owners invite and remove people, and say who is an owner.",
+    leave: "Leave",
+    leaveAsk: "Leave this workspace? Your keys for it end, and only an owner can invite you again.",
     remove: "Remove",
     removeNamed: (name: string) => `Remove ${name}`,
     invite: "Invite somebody",
@@ -338,6 +342,7 @@ export const en = {
   },
   servers: {
     title: "Outside servers",
+    ownersOnly: "Owners of the workspace connect them.",
     text: "Tools of other services (MCP over HTTP). Agents get them one by one, and ask before each call unless you allow a tool.",
     connect: "Connect a server",
     submit: "Connect",

@@ -16,7 +16,7 @@ export function AgentsScreen({ route }: { readonly route: Route }) {
   return (
     <div className="two">
       <section className="aside" aria-label={words.agents.all}>
-        <Head title={words.places.agents}>
+        <Head title={words.places.agents} isAside={id !== null}>
           <button type="button" className="outlined" onClick={() => go("/agents/new")}>
             <Icon name="plus" /> {words.agents.new}
           </button>

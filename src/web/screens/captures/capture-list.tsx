@@ -1,29 +1,35 @@
 /** All notes and recordings, the newest first. */
 import { useEffect, useState } from "preact/hooks";
 import { go } from "../../base/routes.ts";
+import { titleOf } from "../../parts/capture-title.ts";
 import { momentInWords } from "../../parts/due.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Failed, Loading } from "../../parts/screen.tsx";
 import { useStore, useView } from "../../parts/use.ts";
+import { WindowList } from "../../parts/window-list.tsx";
 import { describe } from "../../store/describe.ts";
 import type { Store } from "../../store/store.ts";
 import { words } from "../../words/index.ts";
 
 type Row = ReturnType<Store["captures"]["all"]>[number];
 
+/** Of a row, in pixels. */
+const rowHeight = 52;
+
 const newestFirst = (left: Row, right: Row): number => right.createdAt.localeCompare(left.createdAt);
 
 export function CaptureList({ openId }: { readonly openId: string | null }) {
   const { captures } = useStore();
-  const { isRead, problem, read } = useTitles();
+  const { isRead, problem, read, readEarlier } = useTitles();
   const { rows } = useView(captures, { test: ({ isArchived }) => !isArchived, compare: newestFirst }, []);
   if (problem !== null) return <Failed reason={problem} onRetry={read} />;
   if (!isRead) return <Loading />;
   if (rows.length === 0) return <p className="empty">{words.captures.empty}</p>;
+  const current = rows.findIndex(({ id }) => id === openId);
   return (
-    <ul className="scroll items">
-      {rows.map((row) => (
-        <li key={row.id}>
+    <div className="scroll">
+      <WindowList className="items" rows={rows} height={rowHeight} current={current} idOf={({ id }) => id}>
+        {(row) => (
           <button
             type="button"
             {...(row.id === openId && { "aria-current": "true" })}
@@ -38,9 +44,14 @@ export function CaptureList({ openId }: { readonly openId: string | null }) {
               <span>{momentInWords(row.createdAt)}</span>
             </span>
           </button>
-        </li>
-      ))}
-    </ul>
+        )}
+      </WindowList>
+      {readEarlier !== null && (
+        <button type="button" className="quiet earlier-items" onClick={readEarlier}>
+          {words.captures.earlier}
+        </button>
+      )}
+    </div>
   );
 }
 
@@ -50,28 +61,28 @@ function stateOf({ status, durationSeconds, type }: Row): string {
   return durationSeconds === null ? words.captures[type] : words.clock(durationSeconds);
 }
 
-/** What it is called; one without a title by its kind and its time. */
-export function titleOf({ title, type, createdAt }: Pick<Row, "title" | "type" | "createdAt">): string {
-  if (title !== null && title !== undefined && title !== "") return title;
-  const time = momentInWords(createdAt);
-  return type === "note" ? words.captures.noteOf(time) : words.captures.recordingOf(time);
-}
-
-/** Reads the list; what the feed reports brings no titles, so those are read again when one was changed. */
+/**
+ * Reads the list, the newest hundred first and earlier ones when asked; what the feed reports brings no titles, so those are read again
+ * when one was changed.
+ */
 function useTitles() {
   const { captures, client, ports } = useStore();
   const [isRead, setRead] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const read = (): void => {
-    client.listCaptures({ limit: 100 }).then(
-      ({ data }) => {
+  /** Where earlier ones begin; null at the end, undefined until the first page was read. */
+  const [next, setNext] = useState<string | null | undefined>(undefined);
+  const load = (cursor: string | null): void => {
+    client.listCaptures({ limit: 100, ...(cursor !== null && { cursor }) }).then(
+      ({ data, nextCursor }) => {
         for (const row of data) captures.put(row);
+        setNext((known) => (cursor === null && known !== undefined ? known : nextCursor));
         setRead(true);
         setProblem(null);
       },
       (error: unknown) => setProblem(describe(error)),
     );
   };
+  const read = (): void => load(null);
   useEffect(() => {
     read();
     let cancel: () => void = () => undefined;
@@ -83,5 +94,5 @@ function useTitles() {
     });
     return () => (cancel(), end());
   }, []);
-  return { isRead, problem, read };
+  return { isRead, problem, read, readEarlier: typeof next === "string" ? () => load(next) : null };
 }

@@ -1,5 +1,6 @@
 /** What can be done with a note or a recording: export it, archive it. */
 import type { CaptureFull } from "../../../schema/capture.ts";
+import { titleOf } from "../../parts/capture-title.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { Menu } from "../../parts/menu.tsx";
 import { saveFile } from "../../parts/save-file.ts";
@@ -12,7 +13,7 @@ const forRecordings = ["txt", "markdown", "vtt", "srt"] as const;
 type Format = (typeof forRecordings)[number];
 
 export function CaptureMenus({ capture, onGone }: { readonly capture: CaptureFull; readonly onGone: () => void }) {
-  const { client, captures, notices } = useStore();
+  const { client, captures, notices, actions } = useStore();
   const captureId = capture.id;
   const fail = (what: string) => (error: unknown) =>
     notices.show({ text: words.refused(what, describe(error)), isProblem: true });
@@ -27,18 +28,16 @@ export function CaptureMenus({ capture, onGone }: { readonly capture: CaptureFul
       )
       .catch(fail(words.captures.export));
   };
-  const restore = (): void => {
-    client
-      .restoreCapture({ captureId })
-      .then((light) => captures.put({ ...capture, ...light }), fail(words.undo.action));
+  const restore = async (): Promise<void> => {
+    captures.put({ ...capture, ...(await client.restoreCapture({ captureId })) });
+  };
+  const putAway = async (): Promise<void> => {
+    await client.deleteCapture({ captureId });
+    captures.put({ ...capture, isArchived: true });
   };
   const archive = (): void => {
-    client.deleteCapture({ captureId }).then(() => {
-      captures.put({ ...capture, isArchived: true });
-      const action = { label: words.undo.action, run: restore };
-      notices.show({ text: words.captures.archived, isProblem: false, action });
-      onGone();
-    }, fail(words.captures.archive));
+    actions.run({ label: words.about(words.captures.archived, titleOf(capture)), redo: putAway, undo: restore });
+    onGone();
   };
   const formats: readonly Format[] = capture.type === "note" ? forNotes : forRecordings;
   return (

@@ -1,5 +1,6 @@
 /** The texts of a note or a recording: the summary, notes with their seconds, and the text that a person writes. */
 import type { CaptureFull } from "../../../schema/capture.ts";
+import { titleOf } from "../../parts/capture-title.ts";
 import { Evidence } from "../../parts/evidence.tsx";
 import { Markdown } from "../../parts/markdown.tsx";
 import { TextEditor } from "../../parts/text-editor.tsx";
@@ -7,7 +8,6 @@ import { useTicks } from "../../parts/use-ticks.ts";
 import { useStore } from "../../parts/use.ts";
 import { saveCapture } from "../../store/save-capture.ts";
 import { words } from "../../words/index.ts";
-import { titleOf } from "./capture-list.tsx";
 
 /** Written by the service, so with its line at the left. */
 export function Summary({ text }: { readonly text: string | null }) {

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { CaptureFull } from "../../../schema/capture.ts";
 import { go } from "../../base/routes.ts";
+import { titleOf } from "../../parts/capture-title.ts";
 import { momentInWords } from "../../parts/due.tsx";
 import { createPlayer, type Player, PlayerContext } from "../../parts/player.ts";
 import { Failed, Head, Loading } from "../../parts/screen.tsx";
@@ -9,7 +10,6 @@ import { panelOf, Tabs } from "../../parts/tabs.tsx";
 import { useMedia } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
 import { BackToList } from "./back.tsx";
-import { titleOf } from "./capture-list.tsx";
 import { CaptureMenus } from "./capture-menus.tsx";
 import { Notes, NoteText, Summary } from "./capture-texts.tsx";
 import { PlayBar } from "./play-bar.tsx";

@@ -24,7 +24,7 @@ export function CapturesScreen({ route }: { readonly route: Route }) {
   return (
     <div className="two">
       <section className="aside" aria-label={words.captures.all}>
-        <Head title={words.places.captures}>
+        <Head title={words.places.captures} isAside={id !== null}>
           <button
             type="button"
             className="outlined"

@@ -3,9 +3,9 @@ import { goOver } from "../../base/routes.ts";
 import { dayInWords } from "../../parts/due.tsx";
 import { Answer } from "../../parts/answer.tsx";
 import { Evidence } from "../../parts/evidence.tsx";
+import { withoutMarks } from "../../parts/plain-line.ts";
 import { useRecords, useStore, useToday } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
-import { withoutMarks } from "./plain-line.ts";
 import type { Suggestion } from "./use-capture.ts";
 
 export interface SuggestionsProps {
@@ -41,7 +41,18 @@ function Suggested({ captureId, suggestion }: { captureId: string; suggestion: S
   return (
     <article className={`suggestion ${status}`} aria-label={title}>
       <p className="what">
-        <strong dir="auto">{title}</strong>
+        {todoId === null ? (
+          <strong dir="auto">{title}</strong>
+        ) : (
+          <button
+            type="button"
+            className="inline"
+            aria-label={words.about(words.captures.openTodo, title)}
+            onClick={() => goOver(`/todos/${todoId}`)}
+          >
+            <strong dir="auto">{title}</strong>
+          </button>
+        )}
         {dueDate !== null && <span className="soft"> {dayInWords(dueDate, today)}</span>}
       </p>
       <blockquote dir="auto">
@@ -50,16 +61,7 @@ function Suggested({ captureId, suggestion }: { captureId: string; suggestion: S
         {withoutMarks(evidence.quote)}
       </blockquote>
       {status === "suggested" && todoId !== null && <Answer todoId={todoId} title={title} />}
-      {status !== "suggested" && (
-        <p className="soft">
-          {status === "accepted" ? words.captures.accepted : words.captures.dismissed}
-          {status === "accepted" && todoId !== null && (
-            <button type="button" className="quiet link" onClick={() => goOver(`/todos/${todoId}`)}>
-              {words.captures.openTodo}
-            </button>
-          )}
-        </p>
-      )}
+      {status !== "suggested" && <p className="soft">{words.captures[status]}</p>}
     </article>
   );
 }

@@ -17,7 +17,7 @@ export function ChatsScreen({ route }: { readonly route: Route }) {
   return (
     <div className="two">
       <section className="aside" aria-label={words.chat.all}>
-        <Head title={words.places.chats}>
+        <Head title={words.places.chats} isAside={!isNarrow}>
           <button type="button" className="outlined" onClick={() => go("/chats/new")}>
             <Icon name="plus" /> {words.chat.new}
           </button>

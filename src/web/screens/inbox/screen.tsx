@@ -54,7 +54,11 @@ export function InboxScreen({ route }: { readonly route: Route }) {
   return (
     <div className="two">
       <section className="aside" aria-label={words.places.inbox}>
-        <Head title={words.places.inbox} {...(waiting.length > 0 && { count: waiting.length })} />
+        <Head
+          title={words.places.inbox}
+          isAside={openId !== null}
+          {...(waiting.length > 0 && { count: waiting.length })}
+        />
         <div className="scroll">
           <Requests waiting={waiting} openId={openId} />
           <Notifications />

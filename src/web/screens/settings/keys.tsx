@@ -1,40 +1,23 @@
 /** Keys for programs: made here, shown once, revoked here. */
-import { useEffect, useState } from "preact/hooks";
-import type { Client } from "../../../client/types.ts";
+import { useState } from "preact/hooks";
 import { momentInWords } from "../../parts/due.tsx";
 import { useStore } from "../../parts/use.ts";
-import { describe } from "../../store/describe.ts";
 import { words } from "../../words/index.ts";
 import { Field, Form } from "../sign-in/form.tsx";
-
-type Key = Awaited<ReturnType<Client["listApiKeys"]>>["data"][number];
-type Preset = Awaited<ReturnType<Client["listScopes"]>>["presets"][number];
+import { Once } from "./once.tsx";
+import { Again, Part } from "./part.tsx";
+import { useReading } from "./use-reading.ts";
 
 export function Keys({ workspaceId }: { readonly workspaceId: string }) {
   const { client } = useStore();
-  const [keys, setKeys] = useState<readonly Key[]>([]);
-  const [problem, setProblem] = useState<string | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
-  const load = (): void => {
-    client.listApiKeys({ workspaceId }).then(
-      ({ data }) => setKeys(data),
-      (error: unknown) => setProblem(describe(error)),
-    );
-  };
-  useEffect(load, [workspaceId]);
-  const revoke = (apiKeyId: string): void => {
-    client.revokeApiKey({ apiKeyId }).then(load, (error: unknown) => setProblem(describe(error)));
-  };
+  const ask = async () => (await client.listApiKeys({ workspaceId })).data;
+  const { value: keys, failure, read, fail } = useReading(ask, [workspaceId]);
+  const revoke = (apiKeyId: string): void => void client.revokeApiKey({ apiKeyId }).then(read, fail);
   return (
-    <section className="card">
-      <h2>{words.keys.title}</h2>
+    <Part title={words.keys.title} failure={failure}>
       <p className="soft">{words.keys.text}</p>
-      {problem !== null && (
-        <p className="problem" role="alert">
-          {problem}
-        </p>
-      )}
-      {keys.length > 0 && (
+      {keys !== null && keys.length > 0 && (
         <ul className="rows-plain">
           {keys.map((key) => (
             <li key={key.id}>
@@ -60,28 +43,31 @@ export function Keys({ workspaceId }: { readonly workspaceId: string }) {
         </ul>
       )}
       {secret === null ? (
-        <NewKey workspaceId={workspaceId} onMade={(made) => (setSecret(made), load())} />
+        <NewKey workspaceId={workspaceId} onMade={(made) => (setSecret(made), read())} />
       ) : (
-        <Made secret={secret} onClose={() => setSecret(null)} />
+        <Once
+          hint={words.keys.once}
+          text={secret}
+          example={exampleOf(secret)}
+          copy={words.keys.copy}
+          done={words.keys.kept}
+          onClose={() => setSecret(null)}
+        />
       )}
-    </section>
+    </Part>
   );
 }
 
 function NewKey({ workspaceId, onMade }: { readonly workspaceId: string; readonly onMade: (secret: string) => void }) {
   const { client } = useStore();
-  const [presets, setPresets] = useState<readonly Preset[]>([]);
-  useEffect(() => {
-    void client.listScopes().then(
-      ({ presets }) => setPresets(presets),
-      () => undefined,
-    );
-  }, []);
+  const { value, failure } = useReading(async () => (await client.listScopes()).presets, []);
+  const presets = value ?? [];
   const make = async ({ name = "", preset = "" }: Readonly<Record<string, string>>): Promise<void> => {
     const chosen = presets.find(({ id }) => id === preset) ?? presets[0];
     const made = await client.createApiKey({ workspaceId, name, scopes: [...(chosen?.scopes ?? [])] });
     onMade(made.secret ?? "");
   };
+  if (failure !== null) return <Again failure={failure} />;
   return (
     <Form title={words.keys.make} submit={words.keys.submit} onSubmit={make} isPart>
       <Field label={words.keys.name} name="name" required maxLength={200} defaultValue={words.keys.firstName} />
@@ -104,23 +90,7 @@ function inWords(preset: string): string | null {
   return (words.keys.presets as Readonly<Record<string, string>>)[preset] ?? null;
 }
 
-function Made({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
-  return (
-    <div className="made">
-      <p>
-        <strong>{words.keys.once}</strong>
-      </p>
-      <pre>{secret}</pre>
-      <pre>{`export DAYSHIFT_KEY=${secret}
-curl ${location.origin}/api/v1/todos -H "Authorization: Bearer $DAYSHIFT_KEY"`}</pre>
-      <p className="buttons">
-        <button type="button" className="primary" onClick={() => void navigator.clipboard?.writeText(secret)}>
-          {words.keys.copy}
-        </button>
-        <button type="button" className="outlined" onClick={onClose}>
-          {words.keys.kept}
-        </button>
-      </p>
-    </div>
-  );
+function exampleOf(secret: string): string {
+  return `export DAYSHIFT_KEY=${secret}
+curl ${location.origin}/api/v1/todos -H "Authorization: Bearer $DAYSHIFT_KEY"`;
 }

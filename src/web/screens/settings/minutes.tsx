@@ -1,25 +1,21 @@
 /** What agents have used this month: of the budget, day by day, and by agent. */
-import { useEffect, useState } from "preact/hooks";
 import type { Client } from "../../../client/types.ts";
 import { addDays } from "../../base/days.ts";
 import { Chart } from "../../parts/chart.tsx";
 import { longDay } from "../../parts/due.tsx";
 import { useStore } from "../../parts/use.ts";
-import { describe } from "../../store/describe.ts";
 import { words } from "../../words/index.ts";
 import { Part } from "./part.tsx";
+import { useReading } from "./use-reading.ts";
 
 type Report = Awaited<ReturnType<Client["getMinutes"]>>;
 
 export function Minutes({ workspaceId }: { readonly workspaceId: string }) {
   const { client, agents } = useStore();
-  const [report, setReport] = useState<Report | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const read = (): void => void client.getMinutes().then(setReport, (error: unknown) => setProblem(describe(error)));
-  useEffect(read, []);
+  const { value: report, failure } = useReading(() => client.getMinutes(), []);
   const own = report?.byAgent.filter((one) => one.workspaceId === workspaceId && one.seconds > 0) ?? [];
   return (
-    <Part id="minutes" title={words.minutes.title} problem={problem}>
+    <Part id="minutes" title={words.minutes.title} failure={failure}>
       {report !== null && (
         <>
           <p>

@@ -1,29 +1,45 @@
 /** A part of the settings: its heading, and what went wrong in it. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { words } from "../../words/index.ts";
+import type { Failure } from "./use-reading.ts";
 
 export interface PartProps {
   readonly title: string;
   /** By which an address leads to it: `/settings#minutes`. */
   readonly id?: string;
   readonly problem?: string | null;
+  readonly failure?: Failure | null;
   readonly children: ComponentChildren;
 }
 
-export function Part({ title, id, problem = null, children }: PartProps) {
+export function Part({ title, id, problem = null, failure = null, children }: PartProps) {
   const here = useRef<HTMLElement>(null);
   useEffect(() => {
     if (id !== undefined && location.hash === `#${id}`) here.current?.scrollIntoView();
   }, [id]);
+  const reason = problem ?? failure?.reason ?? null;
   return (
-    <section ref={here} className="card" aria-label={title}>
+    <section ref={here} {...(id !== undefined && { id })} className="card" aria-label={title}>
       <h2>{title}</h2>
-      {problem !== null && (
-        <p className="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      {reason !== null && <Again failure={{ reason, onRetry: failure?.onRetry ?? null }} />}
       {children}
     </section>
+  );
+}
+
+/** What went wrong, and the way to read it again. */
+export function Again({ failure: { reason, onRetry } }: { readonly failure: Failure }) {
+  return (
+    <div role="alert">
+      <p className="problem">{reason}</p>
+      {onRetry !== null && (
+        <p className="buttons">
+          <button type="button" className="outlined" onClick={onRetry}>
+            {words.tryAgain}
+          </button>
+        </p>
+      )}
+    </div>
   );
 }

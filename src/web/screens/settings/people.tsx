@@ -1,15 +1,16 @@
-/** Who belongs to the workspace, and who is invited: for owners, as others only see who is there. */
-import { useEffect, useState } from "preact/hooks";
+/** Who belongs to the workspace, and who is invited: owners change that, others see who is there, and everybody may leave. */
+import { useState } from "preact/hooks";
 import type { Client } from "../../../client/types.ts";
+import { go } from "../../base/routes.ts";
 import { Avatar } from "../../parts/avatar.tsx";
-import { momentInWords } from "../../parts/due.tsx";
+import { Confirm } from "../../parts/confirm.tsx";
 import { useStore } from "../../parts/use.ts";
-import { describe } from "../../store/describe.ts";
 import { words } from "../../words/index.ts";
-import { Field, Form } from "../sign-in/form.tsx";
+import { Invitations } from "./invitations.tsx";
+import { Part } from "./part.tsx";
+import { useReading } from "./use-reading.ts";
 
 type Member = Awaited<ReturnType<Client["listMembers"]>>["data"][number];
-type Invitation = Awaited<ReturnType<Client["listInvitations"]>>["data"][number];
 
 export interface PeopleProps {
   readonly workspaceId: string;
@@ -18,119 +19,96 @@ export interface PeopleProps {
 }
 
 export function People({ workspaceId, userId }: PeopleProps) {
-  const { client } = useStore();
-  const [members, setMembers] = useState<readonly Member[]>([]);
-  const [problem, setProblem] = useState<string | null>(null);
-  const fail = (error: unknown): void => setProblem(describe(error));
-  const load = (): void => {
-    client.listMembers({ workspaceId }).then(({ data }) => setMembers(data), fail);
-  };
-  useEffect(load, [workspaceId]);
+  const store = useStore();
+  const { client } = store;
+  const ask = async () => (await client.listMembers({ workspaceId })).data;
+  const { value: members, failure, read, fail } = useReading(ask, [workspaceId]);
+  const [isLeaving, setLeaving] = useState(false);
+  const isOwner = members?.find(({ id }) => id === userId)?.role === "owner";
   const remove = (member: string): void => {
-    client.removeMember({ workspaceId, userId: member }).then(load, fail);
+    client.removeMember({ workspaceId, userId: member }).then(read, fail);
   };
-  const isOwner = members.find(({ id }) => id === userId)?.role === "owner";
+  const leave = (isYes: boolean): void => {
+    setLeaving(false);
+    if (isYes) client.removeMember({ workspaceId, userId }).then(() => store.leave(workspaceId).then(toToday), fail);
+  };
   return (
-    <section className="card">
-      <h2>{words.people.title}</h2>
-      {problem !== null && (
-        <p className="problem" role="alert">
-          {problem}
-        </p>
-      )}
-      <ul className="rows-plain">
-        {members.map(({ id, name, email, role }) => (
-          <li key={id}>
-            <Avatar id={id} name={name === "" ? email : name} />
+    <Part title={words.people.title} failure={failure}>
+      <ul className="rows-plain people">
+        {members?.map((member) => (
+          <li key={member.id}>
+            <Avatar id={member.id} name={nameOf(member)} />
             <span className="grow">
-              <strong dir="auto">{name}</strong> <span className="soft">{email}</span>
+              <strong dir="auto">{member.name}</strong> <span className="soft">{member.email}</span>
             </span>
-            <span className="soft">{words.people.roles[role]}</span>
-            {isOwner && id !== userId && (
-              <Remove label={words.people.removeNamed(name)} onClick={() => remove(id)}>
-                {words.people.remove}
-              </Remove>
+            {isOwner ? (
+              <Role key={member.role} workspaceId={workspaceId} member={member} onChanged={read} onRefused={fail} />
+            ) : (
+              <span className="soft">{words.people.roles[member.role]}</span>
+            )}
+            {member.id === userId ? (
+              <button type="button" className="outlined danger" onClick={() => setLeaving(true)}>
+                {words.people.leave}
+              </button>
+            ) : (
+              isOwner && (
+                <button
+                  type="button"
+                  className="outlined danger"
+                  aria-label={words.people.removeNamed(nameOf(member))}
+                  onClick={() => remove(member.id)}
+                >
+                  {words.people.remove}
+                </button>
+              )
             )}
           </li>
         ))}
       </ul>
+      {isLeaving && <Confirm question={words.people.leaveAsk} yes={words.people.leave} onAnswer={leave} />}
+      {members !== null && !isOwner && <p className="soft">{words.people.ownersOnly}</p>}
       {isOwner && <Invitations workspaceId={workspaceId} />}
-    </section>
+    </Part>
   );
 }
 
-function Invitations({ workspaceId }: { readonly workspaceId: string }) {
+function toToday(isSomewhere: boolean): void {
+  if (isSomewhere) go("/today");
+}
+
+function nameOf({ name, email }: Member): string {
+  return name === "" ? email : name;
+}
+
+interface RoleProps {
+  readonly workspaceId: string;
+  readonly member: Member;
+  readonly onChanged: () => void;
+  readonly onRefused: (error: unknown) => void;
+}
+
+/** What is refused, as of the last owner, is as it was. */
+function Role({ workspaceId, member, onChanged, onRefused }: RoleProps) {
   const { client } = useStore();
-  const [open, setOpen] = useState<readonly Invitation[]>([]);
-  const [url, setUrl] = useState<string | null>(null);
-  const load = (): void => {
-    void client.listInvitations({ workspaceId }).then(
-      ({ data }) => setOpen(data),
-      () => undefined,
-    );
-  };
-  useEffect(load, [workspaceId]);
-  const invite = async ({ email = "" }: Readonly<Record<string, string>>): Promise<void> => {
-    const made = await client.createInvitation({ workspaceId, email });
-    setUrl(made.url);
-    load();
-  };
-  const withdraw = (invitationId: string): void => {
-    void client.withdrawInvitation({ workspaceId, invitationId }).then(load, load);
+  const [chosen, setChosen] = useState(member.role);
+  const choose = (role: Member["role"]): void => {
+    setChosen(role);
+    client.updateMember({ workspaceId, userId: member.id, role }).then(onChanged, (error: unknown) => {
+      setChosen(member.role);
+      onRefused(error);
+    });
   };
   return (
-    <>
-      <ul className="rows-plain">
-        {open.map(({ id, email, expiresAt }) => (
-          <li key={id}>
-            <span className="grow">{email}</span>
-            <span className="soft">{words.people.until(momentInWords(expiresAt))}</span>
-            <Remove label={words.people.withdrawNamed(email)} onClick={() => withdraw(id)}>
-              {words.people.withdraw}
-            </Remove>
-          </li>
-        ))}
-      </ul>
-      {url === null ? (
-        <Form title={words.people.invite} submit={words.people.submit} onSubmit={invite} isPart>
-          <Field label={words.signIn.email} name="email" type="email" required />
-        </Form>
-      ) : (
-        <Link url={url} onClose={() => setUrl(null)} />
-      )}
-    </>
-  );
-}
-
-function Link({ url, onClose }: { readonly url: string; readonly onClose: () => void }) {
-  return (
-    <div className="made">
-      <p>
-        <strong>{words.people.once}</strong>
-      </p>
-      <pre>{url}</pre>
-      <p className="buttons">
-        <button type="button" className="primary" onClick={() => void navigator.clipboard?.writeText(url)}>
-          {words.people.copy}
-        </button>
-        <button type="button" className="outlined" onClick={onClose}>
-          {words.people.passedOn}
-        </button>
-      </p>
-    </div>
-  );
-}
-
-interface RemoveProps {
-  readonly label: string;
-  readonly onClick: () => void;
-  readonly children: string;
-}
-
-function Remove({ label, onClick, children }: RemoveProps) {
-  return (
-    <button type="button" className="outlined danger" aria-label={label} onClick={onClick}>
-      {children}
-    </button>
+    <select
+      aria-label={words.people.roleOf(nameOf(member))}
+      value={chosen}
+      onInput={(event) => choose(event.currentTarget.value as Member["role"])}
+    >
+      {(["owner", "member"] as const).map((role) => (
+        <option key={role} value={role}>
+          {words.people.roles[role]}
+        </option>
+      ))}
+    </select>
   );
 }

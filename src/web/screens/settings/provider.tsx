@@ -1,38 +1,26 @@
 /** Accounts at the OpenID Connect provider that sign the person in. Shown where there is a provider. */
-import { useEffect, useState } from "preact/hooks";
-import type { Client } from "../../../client/types.ts";
 import { momentInWords } from "../../parts/due.tsx";
 import { useStore } from "../../parts/use.ts";
-import { describe } from "../../store/describe.ts";
 import { words } from "../../words/index.ts";
 import { Refused, useProvider } from "../sign-in/provider.tsx";
-
-type Identity = Awaited<ReturnType<Client["listProviderIdentities"]>>["data"][number];
+import { Part } from "./part.tsx";
+import { useReading } from "./use-reading.ts";
 
 export function Provider() {
   const { client } = useStore();
   const provider = useProvider();
-  const [identities, setIdentities] = useState<readonly Identity[]>([]);
-  const [problem, setProblem] = useState<string | null>(null);
-  const fail = (error: unknown): void => setProblem(describe(error));
-  const load = (): void => void client.listProviderIdentities().then(({ data }) => setIdentities(data), fail);
-  useEffect(load, []);
+  const ask = async () => (await client.listProviderIdentities()).data;
+  const { value: identities, failure, read, fail } = useReading(ask, []);
   const link = (): void =>
     void client.linkProviderIdentity({ to: "/settings" }).then(({ url }) => location.assign(url), fail);
-  const unlink = (identityId: string): void => void client.unlinkProviderIdentity({ identityId }).then(load, fail);
+  const unlink = (identityId: string): void => void client.unlinkProviderIdentity({ identityId }).then(read, fail);
   if (provider === null) return null;
   return (
-    <section className="card">
-      <h2>{words.provider.title}</h2>
+    <Part title={words.provider.title} failure={failure}>
       <Refused />
-      {problem !== null && (
-        <p className="problem" role="alert">
-          {problem}
-        </p>
-      )}
       <p className="soft">{words.provider.text(provider)}</p>
       <ul className="rows-plain">
-        {identities.map(({ id, email, issuer, createdAt }) => (
+        {identities?.map(({ id, email, issuer, createdAt }) => (
           <li key={id}>
             <span className="grow" dir="auto">
               {email ?? issuer}
@@ -54,6 +42,6 @@ export function Provider() {
           {words.provider.link(provider)}
         </button>
       </p>
-    </section>
+    </Part>
   );
 }

@@ -1,10 +1,12 @@
 /** The second factor: switched on with an authenticator app, and off again. */
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { Client } from "../../../client/types.ts";
 import { useStore } from "../../parts/use.ts";
-import { describe } from "../../store/describe.ts";
 import { words } from "../../words/index.ts";
 import { Field, Form } from "../sign-in/form.tsx";
+import { Once } from "./once.tsx";
+import { Part } from "./part.tsx";
+import { useReading } from "./use-reading.ts";
 
 type Factor = Awaited<ReturnType<Client["getSecondFactor"]>>;
 type Begun = Awaited<ReturnType<Client["beginSecondFactor"]>>;
@@ -12,24 +14,22 @@ type Fields = Readonly<Record<string, string>>;
 
 export function SecondFactor() {
   const { client } = useStore();
-  const [factor, setFactor] = useState<Factor | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const load = (): void =>
-    void client.getSecondFactor().then(setFactor, (error: unknown) => setProblem(describe(error)));
-  useEffect(load, []);
+  const { value: factor, failure, read, set } = useReading(() => client.getSecondFactor(), []);
   return (
-    <section className="card">
-      <h2>{words.secondFactor.title}</h2>
-      {problem !== null && (
-        <p className="problem" role="alert">
-          {problem}
-        </p>
+    <Part title={words.secondFactor.title} failure={failure}>
+      {factor?.isOn === false && <Begin onOn={(shown) => (setCodes(shown), read())} />}
+      {codes !== null && (
+        <Once
+          hint={words.secondFactor.once}
+          text={codes.join("\n")}
+          copy={words.secondFactor.copy}
+          done={words.secondFactor.stored}
+          onClose={() => setCodes(null)}
+        />
       )}
-      {factor?.isOn === false && <Begin onOn={(shown) => (setCodes(shown), load())} />}
-      {codes !== null && <Codes codes={codes} onClose={() => setCodes(null)} />}
-      {factor?.isOn === true && codes === null && <Remove left={factor.recoveryCodesLeft} onOff={setFactor} />}
-    </section>
+      {factor?.isOn === true && codes === null && <Remove left={factor.recoveryCodesLeft} onOff={set} />}
+    </Part>
   );
 }
 
@@ -55,26 +55,6 @@ function Begin({ onOn }: { readonly onOn: (codes: readonly string[]) => void }) 
       <pre>{begun.secret}</pre>
       <Field label={words.secondFactor.code} name="code" autocomplete="one-time-code" required maxLength={40} />
     </Form>
-  );
-}
-
-function Codes({ codes, onClose }: { readonly codes: readonly string[]; readonly onClose: () => void }) {
-  const text = codes.join("\n");
-  return (
-    <div className="made">
-      <p>
-        <strong>{words.secondFactor.once}</strong>
-      </p>
-      <pre>{text}</pre>
-      <p className="buttons">
-        <button type="button" className="primary" onClick={() => void navigator.clipboard?.writeText(text)}>
-          {words.secondFactor.copy}
-        </button>
-        <button type="button" className="outlined" onClick={onClose}>
-          {words.secondFactor.stored}
-        </button>
-      </p>
-    </div>
   );
 }
 

@@ -1,50 +1,38 @@
-/** Outside servers, whose tools agents can be given: for owners; others do not see them. */
-import { useEffect, useState } from "preact/hooks";
+/** Outside servers, whose tools agents can be given: owners connect them. */
 import type { McpServer } from "../../../schema/outside.ts";
 import { useStore } from "../../parts/use.ts";
-import { describe } from "../../store/describe.ts";
 import { words } from "../../words/index.ts";
 import { Field, Form } from "../sign-in/form.tsx";
+import { Part } from "./part.tsx";
+import { useReading } from "./use-reading.ts";
 
 export function Servers() {
   const { client } = useStore();
-  const [servers, setServers] = useState<readonly McpServer[] | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const fail = (error: unknown): void => setProblem(describe(error));
-  const load = (): void => {
-    client.listMcpServers().then(
-      ({ data }) => setServers(data),
-      () => setServers(null),
-    );
-  };
-  useEffect(load, []);
-  if (servers === null) return null;
+  const ask = async () => (await client.listMcpServers()).data;
+  const { value: servers, failure, isForbidden, read, fail } = useReading(ask, []);
   const connect = async ({ name = "", url = "", secret = "" }: Readonly<Record<string, string>>): Promise<void> => {
     await client.createMcpServer({ name, url, ...(secret !== "" && { secret }) });
-    load();
+    read();
   };
   return (
-    <section className="card" id="outside-servers">
-      <h2>{words.servers.title}</h2>
+    <Part id="outside-servers" title={words.servers.title} failure={failure}>
       <p className="soft">{words.servers.text}</p>
-      {problem !== null && (
-        <p className="problem" role="alert">
-          {problem}
-        </p>
-      )}
-      {servers.length > 0 && (
+      {isForbidden && <p className="soft">{words.servers.ownersOnly}</p>}
+      {servers !== null && servers.length > 0 && (
         <ul className="rows-plain">
           {servers.map((server) => (
-            <Server key={server.id} server={server} onChange={load} onProblem={fail} />
+            <Server key={server.id} server={server} onChange={read} onProblem={fail} />
           ))}
         </ul>
       )}
-      <Form title={words.servers.connect} submit={words.servers.submit} onSubmit={connect} isPart>
-        <Field label={words.servers.name} name="name" required maxLength={20} hint={words.servers.nameHint} />
-        <Field label={words.servers.url} name="url" type="url" required />
-        <Field label={words.servers.secret} name="secret" type="password" autocomplete="off" />
-      </Form>
-    </section>
+      {servers !== null && (
+        <Form title={words.servers.connect} submit={words.servers.submit} onSubmit={connect} isPart>
+          <Field label={words.servers.name} name="name" required maxLength={20} hint={words.servers.nameHint} />
+          <Field label={words.servers.url} name="url" type="url" required />
+          <Field label={words.servers.secret} name="secret" type="password" autocomplete="off" />
+        </Form>
+      )}
+    </Part>
   );
 }
 

@@ -1,31 +1,18 @@
 /** Where the person is signed in; every other session can be ended. */
-import { useEffect, useState } from "preact/hooks";
-import type { Client } from "../../../client/types.ts";
 import { momentInWords } from "../../parts/due.tsx";
 import { useStore } from "../../parts/use.ts";
-import { describe } from "../../store/describe.ts";
 import { words } from "../../words/index.ts";
-
-type Session = Awaited<ReturnType<Client["listSessions"]>>["data"][number];
+import { Part } from "./part.tsx";
+import { useReading } from "./use-reading.ts";
 
 export function Sessions() {
   const { client } = useStore();
-  const [sessions, setSessions] = useState<readonly Session[]>([]);
-  const [problem, setProblem] = useState<string | null>(null);
-  const fail = (error: unknown): void => setProblem(describe(error));
-  const load = (): void => void client.listSessions().then(({ data }) => setSessions(data), fail);
-  useEffect(load, []);
-  const end = (sessionId: string): void => void client.endOtherSession({ sessionId }).then(load, fail);
+  const { value: sessions, failure, read, fail } = useReading(async () => (await client.listSessions()).data, []);
+  const end = (sessionId: string): void => void client.endOtherSession({ sessionId }).then(read, fail);
   return (
-    <section className="card">
-      <h2>{words.settings.sessions}</h2>
-      {problem !== null && (
-        <p className="problem" role="alert">
-          {problem}
-        </p>
-      )}
+    <Part title={words.settings.sessions} failure={failure}>
       <ul className="rows-plain">
-        {sessions.map(({ id, createdAt, expiresAt, isCurrent }) => (
+        {sessions?.map(({ id, createdAt, expiresAt, isCurrent }) => (
           <li key={id}>
             <span className="grow">
               {isCurrent ? words.settings.thisOne : words.settings.since(momentInWords(createdAt))}
@@ -44,6 +31,6 @@ export function Sessions() {
           </li>
         ))}
       </ul>
-    </section>
+    </Part>
   );
 }

@@ -14,11 +14,13 @@ import { words } from "../../words/index.ts";
 import { todoKeys } from "../../parts/todo-keys.ts";
 import type { BodyProps } from "./body.tsx";
 import { Fields } from "./fields.tsx";
+import type { OriginProps } from "./origin.tsx";
 import { TodoHistory } from "./history.tsx";
 import { Runs } from "./runs.tsx";
 import { Title } from "./title.tsx";
 
 const Body = lazy<BodyProps>(async () => (await import("./body.tsx")).Body);
+const Origin = lazy<OriginProps>(async () => (await import("./origin.tsx")).Origin);
 const TodoSchedule = lazy<{ readonly todo: TodoRow }>(
   async () => (await import("../schedules/todo-schedule.tsx")).TodoSchedule,
 );
@@ -64,6 +66,7 @@ export function TodoSheet({ route, id }: { readonly route: Route; readonly id: s
             <Title todo={shown} />
             <Fields todo={shown} />
             {full !== null && <Body key={id} todo={full} canWrite={!isGone} onSaved={setFull} />}
+            {shown.captureId !== null && <Origin key={`origin-${id}`} todoId={id} captureId={shown.captureId} />}
             <TodoSchedule key={`schedule-${id}`} todo={shown} />
             <Runs todo={shown} />
             <TodoHistory key={`history-${id}`} todo={shown} />

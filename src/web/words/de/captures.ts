@@ -11,7 +11,8 @@ export const captures = {
     newNote: "Neue Notiz",
     record: "Aufnehmen",
     choose: "Wähle eine Notiz oder Aufnahme, oder lege eine an.",
-    empty: "Noch keine Notizen oder Aufnahmen.",
+    empty: "Noch keine Notizen oder Aufnahmen. Schreib eine Notiz, oder nimm auf, was gesagt wird.",
+    earlier: "Frühere zeigen",
     noteOf: (time: string) => `Notiz vom ${time}`,
     recordingOf: (time: string) => `Aufnahme vom ${time}`,
     write: "Schreib eine Notiz. Ihre erste Zeile wird ihr Titel.",
@@ -89,11 +90,17 @@ export const captures = {
     addNote: "Notiz zu dieser Sekunde schreiben",
     notes: "Notizen",
     refusals: {
-      insecure:
-        "Browser öffnen das Mikrofon nur auf sicheren Adressen: https oder localhost. Wie man TLS einrichtet, steht in der Dokumentation.",
+      insecure: "Browser öffnen das Mikrofon nur auf sicheren Adressen: https oder localhost.",
       denied: "Das Mikrofon wurde nicht erlaubt. Erlaube es im Browser in den Einstellungen dieser Seite.",
       none: "Es gibt kein Mikrofon.",
       broken: "Das Mikrofon gibt keinen Ton. Vielleicht benutzt es ein anderes Programm.",
+    },
+    tls: {
+      title: "Wie man TLS einrichtet",
+      proxy:
+        "Wer den Dienst betreibt, stellt einen Proxy mit einem Zertifikat davor. Mit Caddy, der es sich selbst holt:",
+      address: "Der Dienst wird mit der Adresse gestartet, die alle benutzen:",
+      more: "Andere Proxys, und was sie durchlassen müssen, stehen in",
     },
     endedElsewhere: "Der Dienst hat die Aufnahme beendet. Was er hat, ist sicher.",
     notTaken: (why: string) => `Der Dienst nimmt von dieser Aufnahme nichts mehr an. ${why}`,

@@ -3,6 +3,7 @@
 const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
 
 export const settings = {
+  once: { copied: "Kopiert", marked: "Es ist markiert: Kopiere es mit Strg C oder ⌘ C." },
   notify: {
     title: "Benachrichtigungen",
     text: "Wenn ein Agent dich fragt, ein geplanter Lauf endet oder eine Aufgabe von dir nach ihrem Plan fällig wird.",

@@ -19,7 +19,8 @@ export const captures = {
     newNote: "New note",
     record: "Record",
     choose: "Choose a note or a recording, or make one.",
-    empty: "No notes or recordings yet.",
+    empty: "No notes or recordings yet. Write a note, or record what is said.",
+    earlier: "Show earlier ones",
     noteOf: (time: string) => `Note of ${time}`,
     recordingOf: (time: string) => `Recording of ${time}`,
     write: "Write a note. Its first line becomes its title.",
@@ -96,11 +97,17 @@ export const captures = {
     addNote: "Write a note at this second",
     notes: "Notes",
     refusals: {
-      insecure:
-        "Browsers open the microphone on secure addresses alone: https, or localhost. The documentation says how to set up TLS.",
+      insecure: "Browsers open the microphone on secure addresses alone: https, or localhost.",
       denied: "The microphone was not allowed. Allow it in the settings of this page in the browser.",
       none: "There is no microphone.",
       broken: "The microphone gives no sound. Another program may be using it.",
+    },
+    tls: {
+      title: "How to set up TLS",
+      proxy:
+        "Whoever runs the service puts a proxy in front of it that has a certificate. With Caddy, which fetches one by itself:",
+      address: "The service is started with the address that people use:",
+      more: "Other proxies, and what they must let through, are in",
     },
     endedElsewhere: "The service ended the recording. What it has is safe.",
     notTaken: (why: string) => `The service takes no more of this recording. ${why}`,

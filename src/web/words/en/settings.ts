@@ -3,6 +3,7 @@
 const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
 
 export const settings = {
+  once: { copied: "Copied", marked: "It is marked: copy it with Ctrl C or ⌘ C." },
   notify: {
     title: "Notifications",
     text: "When an agent asks you, a scheduled run ends, or a todo of yours comes due by its schedule.",

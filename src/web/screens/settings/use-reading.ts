@@ -1,0 +1,43 @@
+/** What a part of the settings reads of the service, and what went wrong with it. */
+import { useEffect, useState } from "preact/hooks";
+import { DayshiftError } from "../../../client/errors.ts";
+import { describe } from "../../store/describe.ts";
+
+export interface Failure {
+  readonly reason: string;
+  /** Reads it again; null where something else than reading failed, which a person begins again themselves. */
+  readonly onRetry: (() => void) | null;
+}
+
+export interface Reading<T> {
+  /** Null until it was read. */
+  readonly value: T | null;
+  readonly failure: Failure | null;
+  /** Whether the person has no right to see it. */
+  readonly isForbidden: boolean;
+  readonly read: () => void;
+  /** Says what went wrong with what the person did. */
+  readonly fail: (error: unknown) => void;
+  /** Takes what an answer brought in place of what was read. */
+  readonly set: (value: T) => void;
+}
+
+/** Reads it at once, and again when one of `given` changes. What was read stays while it is read again. */
+export function useReading<T>(ask: () => Promise<T>, given: readonly unknown[]): Reading<T> {
+  const [value, setValue] = useState<T | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [isForbidden, setForbidden] = useState(false);
+  const set = (answer: T): void => {
+    setValue(() => answer);
+    setFailure(null);
+  };
+  const read = (): void => {
+    ask().then(set, (error: unknown) => {
+      if (error instanceof DayshiftError && error.status === 403) setForbidden(true);
+      else setFailure({ reason: describe(error), onRetry: read });
+    });
+  };
+  useEffect(read, given);
+  const fail = (error: unknown): void => setFailure({ reason: describe(error), onRetry: null });
+  return { value, failure, isForbidden, read, fail, set };
+}
