@@ -5,7 +5,7 @@
 import { ApiError } from "../../schema/errors.ts";
 import type { Scope } from "../../schema/scopes.ts";
 import { isRecord } from "../../schema/common.ts";
-import { type ToolCallInput, toolNamed } from "../../schema/operations/tools.ts";
+import { isOutward, type ToolCallInput, toolNamed } from "../../schema/operations/tools.ts";
 import { approvedBy } from "../../workspace/approvals/queries.ts";
 import { type Carried, together, writtenBy } from "../../workspace/captures/boundary.ts";
 import { noteCarried } from "../../workspace/chats/messages.ts";
@@ -16,7 +16,7 @@ import { addChanges, findRunning, type TurnRow } from "../../workspace/chats/tur
 import { authorsOf } from "../../workspace/runs/authors.ts";
 import { BudgetSpent, endTree, requireBudget } from "../../workspace/runs/budget.ts";
 import { runOfTurn } from "../../workspace/todos/run-rows.ts";
-import { carryOutside, countInside } from "./outside-calls.ts";
+import { carryOutside } from "./outside-calls.ts";
 import { errorText, readCall } from "./tools.ts";
 import { momentOf, type TurnParts } from "../parts/turn-parts.ts";
 
@@ -55,6 +55,12 @@ export async function carryOut(
     if (inside.length === 0) await carryOutAlone(parts, first, agentId, signal);
     else await carryOutTogether(parts, inside, await meansFor(parts, agentId, scopes, inside), signal);
   }
+}
+
+/** How many of the calls come before the first one that goes outside. */
+export function countInside(calls: readonly { readonly name: string }[]): number {
+  const at = calls.findIndex(({ name }) => isOutward(name));
+  return at === -1 ? calls.length : at;
 }
 
 /** One that goes outside. */

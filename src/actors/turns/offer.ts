@@ -1,8 +1,7 @@
 /** The tools that a model is offered: few at a time, so that they fit into a small window. `find_tool` has the others. */
 import { isRecord } from "../../schema/common.ts";
 import { jsonSchemaOf, type JsonSchema } from "../../schema/json-schema.ts";
-import { agentTools, type Tool, usualTools } from "../../schema/operations/tools.ts";
-import { sourceOf } from "../../schema/operations/outward.ts";
+import { agentTools, sourceOf, type Tool, usualTools } from "../../schema/operations/tools.ts";
 import type { Scope } from "../../schema/scopes.ts";
 import type { OutsideTool } from "../runtime/outside.ts";
 import type { ModelMessage, ModelTool } from "../runtime/ports.ts";

@@ -3,7 +3,7 @@
  * there. A process that dies in between does not send it again: the agent is given that nobody knows what came of it.
  */
 import { isRecord } from "../../schema/common.ts";
-import { isOutward, sourceOf } from "../../schema/operations/outward.ts";
+import { sourceOf } from "../../schema/operations/tools.ts";
 import { requireBudget } from "../../workspace/runs/budget.ts";
 import { interrupted, type OutwardQuestions } from "../../workspace/runs/outward.ts";
 import { carriedWhole, type PlannedCall, recordResult, refusalText } from "../../workspace/runs/steps.ts";
@@ -18,13 +18,12 @@ const unknownTool = "unknown";
 /** Characters of the input of a call, and of an answer. */
 const [inputLimit, answerLimit] = [50_000, 15_000];
 
-/** What the call of an outside tool means: one that can be carried out, or a refusal. Null for the call of another tool. */
+/** What the call of an outside tool means: one that can be carried out, or a refusal. */
 export function planOutside(
   { name, input, malformed }: ModelToolCall,
   outside: readonly OutsideTool[],
   question: OutwardQuestions,
-): PlannedCall | null {
-  if (!isOutward(name)) return null;
+): PlannedCall {
   const tool = outside.find((one) => one.name === name);
   const given = isRecord(input) ? input : {};
   const refused = (words: string): PlannedCall => ({
@@ -37,12 +36,6 @@ export function planOutside(
   if (malformed !== undefined) return refused(malformed);
   if (JSON.stringify(given).length > inputLimit) return refused(`The input is longer than ${inputLimit} characters.`);
   return { name, input: given, outcome: null, question: question(name, given, tool.isAllowed) };
-}
-
-/** How many of the calls come before the first one that goes outside. */
-export function countInside(calls: readonly { readonly name: string }[]): number {
-  const at = calls.findIndex(({ name }) => isOutward(name));
-  return at === -1 ? calls.length : at;
 }
 
 /**

@@ -6,8 +6,7 @@ import * as v from "valibot";
 import { jsonSchemaOf } from "../../schema/json-schema.ts";
 import { invalid } from "../../schema/errors.ts";
 import { pathParameters } from "../../schema/operation.ts";
-import { isOutward } from "../../schema/operations/outward.ts";
-import { toolNamed } from "../../schema/operations/tools.ts";
+import { isOutward, toolNamed } from "../../schema/operations/tools.ts";
 import type { ModelTool } from "../runtime/ports.ts";
 import type { Source } from "./results.ts";
 

@@ -13,10 +13,11 @@ import type { Model, ModelCall, ModelReply, ProviderFault } from "../runtime/por
 import { describeNow, nameChat } from "./describe.ts";
 import type { Carried } from "../../workspace/captures/boundary.ts";
 import type { Asked } from "./request.ts";
-import { countInside, planOutside } from "./outside-calls.ts";
+import { planOutside } from "./outside-calls.ts";
 import { outwardQuestionsOf } from "../../workspace/runs/outward.ts";
+import { isOutward } from "../../schema/operations/tools.ts";
 import { planCall, writesCall } from "./tools.ts";
-import { carryOut, carryOutTogether, meansFor } from "./calls.ts";
+import { carryOut, carryOutTogether, countInside, meansFor } from "./calls.ts";
 import { momentOf, type TurnParts } from "../parts/turn-parts.ts";
 
 /** A reply, the content of captures in what it answers, and the requests it took. */
@@ -54,9 +55,10 @@ export async function recordCalls(
     noteCalls(parts, sql, { turn, view }, reply);
     const question = questionsOf(sql, turn, reply.carried);
     const set = { scopes, outside, names: view.agent.settings.tools };
-    const outward = outwardQuestionsOf(sql, turn, reply.carried);
-    const calls = toolCalls.map(
-      (call, index) => planOutside(call, outside, outward) ?? planCall(call, index, set, question),
+    const calls = toolCalls.map((call, index) =>
+      isOutward(call.name)
+        ? planOutside(call, outside, outwardQuestionsOf(sql, turn, reply.carried))
+        : planCall(call, index, set, question),
     );
     return (
       recordReply(momentOf(parts, sql), turn, { text: readable(reply.text), calls, carried: reply.carried }) === "open"

@@ -95,7 +95,7 @@ async function runSteps(
     const seen: Seen | undefined = mailbox.read((sql) => seeTurn(sql, entered.id, earlier));
     if (seen === undefined) return false;
     view = seen.view;
-    const limit = limitOf(seen.turn, clock.now()) ?? mailbox.read((sql) => repeatsFailure(sql, entered.id));
+    const limit = mailbox.read((sql) => limitOf(sql, seen.turn, clock.now()));
     if (limit !== null) return endNow(parts, entered.id, limit);
     if (mailbox.read((sql) => isSpent(sql, seen.turn, parts.budget, clock.now()))) return endTreeNow(parts, seen.turn);
     noted = await noteMinutes(parts, seen.turn, agentId, noted);
@@ -165,20 +165,17 @@ async function scopesNow({ access }: TurnParts, { caller }: rows.TurnRow): Promi
   return current.length === 0 ? null : caller.scopes.filter((scope) => current.includes(scope));
 }
 
-function limitOf(turn: rows.TurnRow, now: number): turns.TurnEnd | null {
-  if (rows.activeMs(turn, now) >= turns.activeLimit) return turns.timedOut;
-  if (turn.steps < turns.stepLimit) return null;
-  return turns.failure(
-    "max_steps",
-    `The agent did not come to an end within ${turns.stepLimit} steps and was stopped.`,
-  );
-}
-
 /** So many times a turn may make the same call that fails. */
 const maxFailures = 3;
 
-function repeatsFailure(sql: Sql, turnId: string): turns.TurnEnd | null {
-  const tool = failedAgain(sql, turnId, maxFailures);
+/** The end of a turn that has reached a limit; null while it has reached none. Calls come with the first step. */
+function limitOf(sql: Sql, turn: rows.TurnRow, now: number): turns.TurnEnd | null {
+  if (rows.activeMs(turn, now) >= turns.activeLimit) return turns.timedOut;
+  if (turn.steps >= turns.stepLimit) {
+    const words = `The agent did not come to an end within ${turns.stepLimit} steps and was stopped.`;
+    return turns.failure("max_steps", words);
+  }
+  const tool = turn.steps === 0 ? null : failedAgain(sql, turn.id, maxFailures);
   if (tool === null) return null;
   return turns.failure("error", `The agent was stopped: the same call of ${tool} failed ${maxFailures} times.`);
 }

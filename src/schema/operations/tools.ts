@@ -1,12 +1,12 @@
 /**
  * Operations as tools of agents and of MCP: named in snake case, with the parameters and the body as one flat object. A fold over
- * the table.
+ * the table. Tools that reach outside are none: those of outside servers, `{server}__{tool}`, and the one that reads pages of the web.
  */
 import * as v from "valibot";
 import type { GenericSchema, ObjectEntries } from "valibot";
 import { uuid } from "../common.ts";
 import { invalid } from "../errors.ts";
-import { type InputSchema, isRead, type Operation, pathParameters } from "../operation.ts";
+import { type ChangeClass, type InputSchema, isRead, type Operation, pathParameters } from "../operation.ts";
 import { appTable, publicTable } from "./index.ts";
 import type { Scope } from "../scopes.ts";
 import { validateBody, validatePath, validateQuery } from "../validate.ts";
@@ -74,6 +74,21 @@ const byName = new Map(agentTools.map((tool) => [tool.name, tool]));
 /** The tool of that name; undefined when agents have none. */
 export function toolNamed(name: string): Tool | undefined {
   return byName.get(name);
+}
+
+/** True for the name of a tool that reaches outside. */
+export function isOutward(name: string): boolean {
+  return name === "web_fetch" || /^[a-z][a-z0-9]{0,19}__./.test(name);
+}
+
+/** The server that a tool belongs to, or the web. */
+export function sourceOf(name: string): string {
+  return name === "web_fetch" ? "the web" : (name.split("__")[0] ?? "");
+}
+
+/** The class of a call by an agent, whatever it calls; null when it has none. */
+export function classOfCall(name: string, input: Readonly<Record<string, unknown>>): ChangeClass | null {
+  return isOutward(name) ? "outward" : (toolNamed(name)?.operation.changeClass?.(input) ?? null);
 }
 
 /** The operation as a tool that takes `more` in addition to its own input. Throws at start when two parts of the input use the same name. */

@@ -1,6 +1,6 @@
 /** Which calls always wait for a person, as things stand. */
 import type { ChangeClass } from "../../schema/operation.ts";
-import { classOfCall } from "../../schema/operations/outward.ts";
+import { classOfCall } from "../../schema/operations/tools.ts";
 import type { ToolInput } from "../chats/tool-calls.ts";
 import type { Sql } from "../protocol/sql.ts";
 

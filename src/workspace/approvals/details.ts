@@ -1,8 +1,7 @@
 /** What an approval is about, for the person who decides: the record, what would change of it, and what is asked with it. */
 import type { Approval } from "../../schema/app.ts";
 import { ifFound } from "../../schema/errors.ts";
-import { type Tool, toolNamed } from "../../schema/operations/tools.ts";
-import { isOutward } from "../../schema/operations/outward.ts";
+import { isOutward, type Tool, toolNamed } from "../../schema/operations/tools.ts";
 import { readAgent } from "../agents/read.ts";
 import { skillById } from "../agents/skill-queries.ts";
 import { mayReadCaptures } from "../captures/boundary.ts";

@@ -1,7 +1,7 @@
 /** The rows of approvals. One that nobody decided in time counts as expired from that moment, whatever its row says. */
 import type { Approval } from "../../schema/app.ts";
 import { notFound } from "../../schema/errors.ts";
-import { classOfCall } from "../../schema/operations/outward.ts";
+import { classOfCall } from "../../schema/operations/tools.ts";
 import { classNow } from "./class.ts";
 import { approvalMachine } from "../../schema/machines.ts";
 import { carriedByCall } from "../captures/boundary.ts";

@@ -1,7 +1,7 @@
 /** Approvals: what agents want to do and may not without a person. Reached by signed-in people only. */
 import { alwaysAsked } from "../../schema/operation.ts";
 import { ApiError, conflict, invalid } from "../../schema/errors.ts";
-import { readToolInput, toolNamed } from "../../schema/operations/tools.ts";
+import { isOutward, readToolInput, toolNamed } from "../../schema/operations/tools.ts";
 import type { Approval } from "../../schema/app.ts";
 import { readApproval, showApproval } from "../approvals/read.ts";
 import { erasedText } from "../captures/boundary.ts";
@@ -17,7 +17,6 @@ import { classNow } from "../approvals/class.ts";
 import { rememberCall } from "../approvals/remembered.ts";
 import { type Names, namesIn } from "../approvals/words.ts";
 import { summaryOf } from "../approvals/summary.ts";
-import { isOutward } from "../../schema/operations/outward.ts";
 import { outwardSummary } from "../runs/outward.ts";
 
 type DecisionBody = InputOf<"decideApproval">["body"];

@@ -1,6 +1,5 @@
 /** What a turn has done, in words: for one whose model ends without any. */
-import { toolNamed, readToolInput } from "../../schema/operations/tools.ts";
-import { isOutward } from "../../schema/operations/outward.ts";
+import { isOutward, readToolInput, toolNamed } from "../../schema/operations/tools.ts";
 import { outwardSummary } from "./outward.ts";
 import { namesIn } from "../approvals/words.ts";
 import { summaryOf } from "../approvals/summary.ts";

@@ -1,6 +1,6 @@
 /** Calls that go to somebody outside: what a person is asked about them, and that each is sent at most once. */
 import { alwaysAsked } from "../../schema/operation.ts";
-import { sourceOf } from "../../schema/operations/outward.ts";
+import { sourceOf } from "../../schema/operations/tools.ts";
 import { field, inBrackets } from "../approvals/words.ts";
 import { type Carried, needsApprovalBecause } from "../captures/boundary.ts";
 import type { ToolInput } from "../chats/tool-calls.ts";

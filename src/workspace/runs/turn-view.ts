@@ -50,14 +50,14 @@ export type Questions = (tool: Tool, input: ToolCallInput) => Question | null;
  */
 export function questionsOf(sql: Sql, turn: TurnRow, carried: Carried): Questions {
   const asksAlways = mustAsk(sql, turn);
-  const names = namesIn(sql, carried !== null);
   return (tool, input) => {
     const body = (input.body ?? {}) as ToolInput;
     const carries = needsApproval(tool.name, body, carried);
     const changeClass = classNow(sql, tool.name, { ...input.path, ...input.query, ...body });
     if (!asksAlways && !carries && changeClass === null) return null;
     const why = carries ? needsApprovalBecause : changeClass === null ? "" : alwaysAsked[changeClass];
-    return { summary: summaryOf(names, tool, input) + why, isAlways: carries || changeClass !== null };
+    const summary = summaryOf(namesIn(sql, carried !== null), tool, input) + why;
+    return { summary, isAlways: carries || changeClass !== null };
   };
 }
 

@@ -4,8 +4,7 @@
  */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { agentTools, readToolInput, toolNamed } from "../../../src/schema/operations/tools.ts";
-import { isOutward } from "../../../src/schema/operations/outward.ts";
+import { agentTools, isOutward, readToolInput, toolNamed } from "../../../src/schema/operations/tools.ts";
 import type { ModelMessage, ModelRequest } from "../../../src/actors/runtime/ports.ts";
 import { createRandom } from "../../torture/random.ts";
 import { say, startTurnBench, type TurnBench, use } from "./turn-bench.ts";
