@@ -44,12 +44,16 @@ export function createRoute({ url, owns, answerHere, owners, peers, clock, patie
 
   return async (question) => {
     const since = clock.monotonic();
+    const { mayRepeat, signal } = question;
+    let isInDoubt = false;
     for (;;) {
       try {
         return await ask(question);
       } catch (error) {
-        if (!isElsewhere(error, question)) throw error;
-        if (clock.monotonic() - since >= patienceMs || question.signal?.aborted === true) throw unreachable(error);
+        if (!isNotOwner(error) && !(error instanceof PeerLost)) throw error;
+        isInDoubt ||= error instanceof PeerLost && error.isInDoubt;
+        const isLate = clock.monotonic() - since >= patienceMs || signal?.aborted === true;
+        if (isLate || (isInDoubt && !mayRepeat)) throw away(isInDoubt ? lost : unreachable, error);
       }
       owners.ask();
       await new Promise<void>((resolve) => void clock.timer(pause, resolve));
@@ -59,17 +63,12 @@ export function createRoute({ url, owns, answerHere, owners, peers, clock, patie
 
 const never = new AbortController().signal;
 
-/** Whether to look for the owner once more; throws what is to be said of a question of which nobody knows what became of it. */
-function isElsewhere(error: unknown, { mayRepeat }: Question): boolean {
-  if (isNotOwner(error)) return true;
-  if (!(error instanceof PeerLost)) return false;
-  if (error.isInDoubt && !mayRepeat) throw unreachable(error);
-  return true;
-}
+const unreachable =
+  "The node that has this cannot be reached at the moment: nothing was changed. Try again in a second, at the address of the service.";
+const lost =
+  "The node that has this was lost before it answered: a change may or may not be stored. Try again in a second with the same Idempotency-Key: then it is made once.";
 
-function unreachable(cause: unknown): ApiError {
-  return new ApiError("internal_error", "The owner of this workspace cannot be reached; try again in a moment.", {
-    retryAfter: 1,
-    cause,
-  });
+/** 503, as of a node that waits: another one may answer, and this one soon does. */
+function away(message: string, cause: unknown): ApiError {
+  return new ApiError("internal_error", message, { retryAfter: 1, status: 503, cause });
 }

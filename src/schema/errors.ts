@@ -184,6 +184,8 @@ export interface ApiErrorOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Seconds after which to try again: the header `Retry-After`. */
   readonly retryAfter?: number;
+  /** In place of the status of the code: 503 where another machine answers, or soon does. */
+  readonly status?: 503;
   /** What it came from, for the log alone. */
   readonly cause?: unknown;
 }
@@ -193,28 +195,27 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly param: string | null;
   readonly headers: Readonly<Record<string, string>>;
+  /** The HTTP status: that of the code, where nothing else was said. */
+  readonly status: number;
 
   constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
-    const { param = null, headers = {}, retryAfter, cause } = options;
+    const { param = null, headers = {}, retryAfter, status, cause } = options;
     super(message, cause === undefined ? undefined : { cause });
     this.name = "ApiError";
     this.code = code;
     this.param = param;
+    this.status = status ?? errorCatalogue[code].status;
     this.headers = retryAfter === undefined ? headers : { ...headers, "Retry-After": String(retryAfter) };
-  }
-
-  /** The HTTP status of the code. */
-  get status(): number {
-    return errorCatalogue[this.code].status;
   }
 
   /** What crosses a thread or process boundary; `ApiError.from` is its inverse. */
   toData(): ApiErrorData {
-    return { code: this.code, message: this.message, param: this.param, headers: this.headers };
+    const { code, message, param, headers, status } = this;
+    return { code, message, param, headers, ...(status === 503 && { status }) };
   }
 
   static from(data: ApiErrorData): ApiError {
-    return new ApiError(data.code, data.message, { param: data.param, headers: data.headers });
+    return new ApiError(data.code, data.message, data);
   }
 }
 
@@ -223,6 +224,8 @@ export interface ApiErrorData {
   readonly message: string;
   readonly param: string | null;
   readonly headers: Readonly<Record<string, string>>;
+  /** Only in place of that of the code. */
+  readonly status?: 503;
 }
 
 /** 404 for an id that is unknown in this workspace; `param` when the id stood in a body. */

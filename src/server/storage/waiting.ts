@@ -9,9 +9,9 @@ function waitingAnswer(context: ErrorContext): HttpResponse {
   const error = new ApiError(
     "internal_error",
     "This node waits: another one takes requests at the moment. Try again in a second, at the address of the service.",
-    { retryAfter: 1 },
+    { retryAfter: 1, status: 503 },
   );
-  return { ...errorResponse(error, context), status: 503 };
+  return errorResponse(error, context);
 }
 
 /** Answers every request so. */
