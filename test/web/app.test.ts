@@ -54,6 +54,7 @@ test(
     await page.getByLabel("Add a todo").fill("Look around");
     await page.keyboard.press("Enter");
     await page.getByText("“Look around” is on your list.").waitFor();
+    await page.getByLabel("Add a todo").fill("Buy milk");
     await page.getByRole("button", { name: "Next" }).click();
     await page.getByRole("button", { name: "Ask it" }).click();
     const request = page.getByRole("article", { name: "Request of Assistant" });
@@ -62,6 +63,7 @@ test(
     await page.locator(".sidebar .who").getByText("Analytical Engines").waitFor();
     await page.getByRole("link", { name: "Todos" }).click();
     await page.getByRole("option", { name: /Urgent.*Look around/ }).waitFor();
+    await page.getByRole("option", { name: /Buy milk/ }).waitFor();
     await close();
   },
 );

@@ -138,3 +138,21 @@ test(
     await close();
   },
 );
+
+test("who rejects a request writes the reason at once, by keys alone and each time", { skip }, async () => {
+  const agent = await service.ok("createAgent", { body: { name: "Gardener" } });
+  service.model.play({ calls: [{ name: "create_todo", input: { title: "Mow the lawn" } }] }, { text: "I leave it." });
+  const { id: chatId } = await service.ok("createChat", {
+    body: { message: "Go", agentId: agent.id, waitSeconds: 10 },
+  });
+  const { page, close } = await visit(`/chats/${chatId}`);
+  const request = page.getByRole("article", { name: "Request of Gardener" });
+  await request.getByRole("button", { name: "Reject" }).click();
+  await request.getByRole("button", { name: "Cancel" }).click();
+  await page.keyboard.press("Backspace");
+  await request.getByRole("textbox").waitFor();
+  await page.keyboard.type("Not in winter");
+  await request.getByRole("button", { name: "Reject" }).click();
+  await request.getByText("Not in winter").waitFor();
+  await close();
+});

@@ -1,6 +1,7 @@
 /** A new note: written, saved, and opened. */
 import { useState } from "preact/hooks";
 import { go } from "../../base/routes.ts";
+import { focusNow } from "../../parts/focus.ts";
 import { Head } from "../../parts/screen.tsx";
 import { useDraft } from "../../parts/use-draft.ts";
 import { useStore } from "../../parts/use.ts";
@@ -40,7 +41,7 @@ export function NewNote() {
       <div className="log">
         <div className="column body new-note">
           <textarea
-            autofocus
+            ref={focusNow}
             aria-label={words.captures.write}
             placeholder={words.captures.write}
             dir="auto"

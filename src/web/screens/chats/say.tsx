@@ -2,6 +2,7 @@
 import { useRef, useState } from "preact/hooks";
 import { DayshiftError } from "../../../client/errors.ts";
 import { go } from "../../base/routes.ts";
+import { focusNow } from "../../parts/focus.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { useDraft } from "../../parts/use-draft.ts";
 import { useStore } from "../../parts/use.ts";
@@ -85,7 +86,7 @@ export function Say({ draft, label, isFirst = false, onSend, onStop = null }: Sa
       <div className="line">
         <Choose onChosen={(files) => pictures.add(files)} />
         <textarea
-          autofocus={isFirst}
+          ref={isFirst ? focusNow : null}
           rows={1}
           aria-label={label}
           placeholder={label}

@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { SearchResult } from "../../../schema/search.ts";
 import { refine, type Route } from "../../base/routes.ts";
+import { focusNow } from "../../parts/focus.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { Failed, Head, Loading } from "../../parts/screen.tsx";
 import { useSearch } from "../../parts/use-search.ts";
@@ -24,8 +25,7 @@ export function SearchScreen({ route }: { readonly route: Route }) {
         <Icon name="search" size={18} />
         <input
           type="search"
-          autofocus
-          ref={focusOnce}
+          ref={focusNow}
           aria-label={words.find.label}
           placeholder={words.find.label}
           autocomplete="off"
@@ -37,11 +37,6 @@ export function SearchScreen({ route }: { readonly route: Route }) {
       {query === "" ? <p className="empty">{words.find.hint}</p> : <Results query={query} />}
     </>
   );
-}
-
-/** `autofocus` alone works for the first element of a page only. */
-function focusOnce(element: HTMLInputElement | null): void {
-  if (element !== null && document.activeElement === document.body) element.focus();
 }
 
 function Results({ query }: { readonly query: string }) {

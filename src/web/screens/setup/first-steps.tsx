@@ -47,8 +47,8 @@ function StepView({ step, onNext }: StepProps) {
       return <FirstQuestion onDone={onNext} />;
     case "todo":
       return (
-        <Card title={todo.title} text={todo.text} onNext={onNext}>
-          <FirstTodo />
+        <Card title={todo.title} text={todo.text}>
+          <FirstTodo onNext={onNext} />
         </Card>
       );
     case "agent":
@@ -63,22 +63,16 @@ function StepView({ step, onNext }: StepProps) {
 
 interface CardProps {
   readonly title: string;
-  readonly text?: string;
-  readonly onNext?: () => void;
+  readonly text: string;
   readonly children: ComponentChildren;
 }
 
-function Card({ title, text, onNext, children }: CardProps) {
+function Card({ title, text, children }: CardProps) {
   return (
     <div className="card form">
       <h1>{title}</h1>
-      {text !== undefined && <p className="soft">{text}</p>}
+      <p className="soft">{text}</p>
       {children}
-      {onNext !== undefined && (
-        <button type="button" className="primary" onClick={onNext}>
-          {words.firstSteps.next}
-        </button>
-      )}
     </div>
   );
 }

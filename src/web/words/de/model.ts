@@ -3,7 +3,7 @@ export const model = {
   model: {
     title: "Wer antwortet?",
     operatorsOnly: "Das bestimmt, wer den Dienst betreibt.",
-    text: "Agenten brauchen ein Sprachmodell. Es kann auf diesem Rechner laufen oder bei einem Anbieter, dessen Schlüssel du hast. Unter Einstellungen lässt es sich jederzeit ändern.",
+    text: "Mit einem Sprachmodell können Agenten am meisten. Es kann auf diesem Rechner laufen oder bei einem Anbieter, dessen Schlüssel du hast. Unter Einstellungen lässt es sich jederzeit ändern.",
     looking: "Suche nach Modellen auf diesem Rechner…",
     here: (server: string) => `${server}, auf diesem Rechner`,
     openai: "OpenAI",

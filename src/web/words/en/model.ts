@@ -3,7 +3,7 @@ export const model = {
   model: {
     title: "Who answers?",
     operatorsOnly: "Operators of the service choose it.",
-    text: "Agents need a language model. It can run on this machine, or at a provider whose key you have. You can change it at any time under Settings.",
+    text: "Agents do most with a language model. It can run on this machine, or at a provider whose key you have. You can change it at any time under Settings.",
     looking: "Looking for models on this machine…",
     here: (server: string) => `${server}, on this machine`,
     openai: "OpenAI",
