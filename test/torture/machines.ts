@@ -10,9 +10,11 @@ import { noPostgres, type Postgres, startPostgres } from "../helpers/postgres.ts
 import { createRandom, type Random } from "./random.ts";
 
 /** Milliseconds between two faults. */
-const pause = 3000;
+const pause = 5000;
 const nodes = 3;
 const clients = 8;
+/** So many writes are acknowledged before the next fault: the service has recovered, on a busy machine too. */
+const recovered = 5 * clients;
 const database = "torture";
 /** As it is by default: a machine that is busy with other things may well be silent for a second. */
 const leaseSeconds = "5";
@@ -111,7 +113,7 @@ async function disturb(
     const others = group.nodes.filter((node) => node !== owner);
     const other = others[random.between(0, others.length - 1)] as NodeProcess;
     await faults[name]?.({ ...scene, owner, other });
-    await load.more(1);
+    await load.more(recovered);
     if (load.hasFaults) process.stderr.write(`machines: the last fault was: ${name}\n`);
     counts.set(name, (counts.get(name) ?? 0) + 1);
     if (n % 10 === 0) process.stderr.write(`machines: ${load.writes} acknowledged, ${n} faults\n`);
