@@ -2,7 +2,7 @@
 import { agentRecord, skillRecord } from "../agents/recorded.ts";
 import { captureRecord } from "../captures/recorded.ts";
 import { chatRecord } from "../chats/row.ts";
-import { newestEntryOf } from "../protocol/journal/by-record.ts";
+import { newestEntryOf } from "../protocol/journal/rows.ts";
 import type { Recorded, Sql } from "../protocol/sql.ts";
 import { todoListRecord } from "../todo-lists/queries.ts";
 import { todoRecord } from "../todos/row.ts";

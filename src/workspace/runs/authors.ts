@@ -16,7 +16,7 @@ import { isRecord } from "../../schema/common.ts";
 import type { Origin } from "../chats/tool-calls.ts";
 import { agentRecord, skillRecord } from "../agents/recorded.ts";
 import { captureRecord } from "../captures/recorded.ts";
-import { entriesOf } from "../protocol/journal/by-record.ts";
+import { entriesOf } from "../protocol/journal/rows.ts";
 import { inCause } from "../protocol/journal/entry-hash.ts";
 import type { Recorded, Sql } from "../protocol/sql.ts";
 import { todoListRecord } from "../todo-lists/queries.ts";

@@ -13,7 +13,7 @@ import { changeSchedule, refuseWhileRunning, resumeStopped, stopSchedule } from 
 import { carriedNow, saveCaptures, redactionAfter, withoutEchoes } from "../todos/redaction.ts";
 import { requireActiveList } from "./create.ts";
 import { lastReadIn } from "../chats/tool-calls.ts";
-import { entriesOf } from "../protocol/journal/by-record.ts";
+import { entriesOf } from "../protocol/journal/rows.ts";
 import { imageIn } from "../protocol/journal/read.ts";
 import type { Sql } from "../protocol/sql.ts";
 

@@ -1,8 +1,7 @@
 /** The entries of the journal, as history shows them. */
 import type { OwnKind } from "../../schema/record-kinds.ts";
 import { spelledTimeZone } from "../../schema/time-zones.ts";
-import type { Difference } from "../protocol/journal/rows.ts";
-import { entriesOf } from "../protocol/journal/by-record.ts";
+import { type Difference, entriesOf } from "../protocol/journal/rows.ts";
 import { causeIn, inCause } from "../protocol/journal/entry-hash.ts";
 import { imageIn, rowName } from "../protocol/journal/read.ts";
 import type { Recorded, Sql, SqlRow, SqlValue } from "../protocol/sql.ts";

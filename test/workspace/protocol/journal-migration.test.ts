@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { journalPorts, sha256 } from "../../../src/actors/runtime/ids.ts";
 import type { Store } from "../../../src/actors/store/store.ts";
-import { newestEntryOf } from "../../../src/workspace/protocol/journal/by-record.ts";
+import { newestEntryOf } from "../../../src/workspace/protocol/journal/rows.ts";
 import { commitmentOf, noHash } from "../../../src/workspace/protocol/journal/entry-hash.ts";
 import { createJournal } from "../../../src/workspace/protocol/journal/journal.ts";
 import { unverified, verifyChain } from "../../../src/workspace/protocol/journal/verify.ts";

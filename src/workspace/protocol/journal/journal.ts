@@ -4,9 +4,18 @@
  */
 import type { RecordKind } from "../../../schema/record-kinds.ts";
 import type { Cause, Image, Recorded, Recorder, Sql, Unpacking } from "../sql.ts";
-import { eraseImagesOf, lastChangeOf, setLastChange } from "./by-record.ts";
 import type { Hash } from "./entry-hash.ts";
-import { differenceOf, eraseCarried, type Head, insertEntry, insertTouch, readHead } from "./rows.ts";
+import {
+  differenceOf,
+  eraseCarried,
+  eraseImagesOf,
+  type Head,
+  insertEntry,
+  insertTouch,
+  lastChangeOf,
+  readHead,
+  setLastChange,
+} from "./rows.ts";
 import { createRetention, lookEvery } from "./retention.ts";
 
 /** What the journal needs from outside. */
