@@ -13,7 +13,7 @@ import {
   startedOf,
   waitingOf,
 } from "../series/occurrence-rows.ts";
-import { notifyDue } from "../series/notify.ts";
+import { notify } from "../notifications/notify.ts";
 import { withProblem, withSuccess } from "../series/show.ts";
 import { findSeries, type SeriesRow } from "../series/series-rows.ts";
 import { hasRunningRun } from "../todos/run-rows.ts";
@@ -178,7 +178,8 @@ function completeForPeople(context: DueContext, series: SeriesRow, occurrence: O
   setStatusForRun(sql, series.todoId, "ready", now);
   setForPeople(sql, occurrence.id, now);
   close(sql, occurrence.id, { status: "completed" }, now);
-  notifyDue(context, series, occurrence);
+  const { todoId, caller } = series;
+  notify(context, { kind: "todo_due", todoId, occurrenceId: occurrence.id, otherwise: caller.userId });
   return { ...withSuccess(series), lastRunAt: now };
 }
 

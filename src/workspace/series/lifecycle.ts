@@ -7,7 +7,8 @@ import type { Context } from "../protocol/context.ts";
 import { readSchedule } from "../time/recurrence/recurrence.ts";
 import { saveSeries, nextOpen, plan, close, type Closing, removePlanned, setPlannedReason } from "./plan.ts";
 import { plannedOf, seriesOffDuty, waitingOf, type OccurrenceRow, startedOfTurn } from "./occurrence-rows.ts";
-import { notifyEnded, notifyPaused } from "./notify.ts";
+import { findChat } from "../chats/queries.ts";
+import { notify } from "../notifications/notify.ts";
 import { maxFailures, withProblem, withSuccess } from "./show.ts";
 import { currentSeries, insertSeries, type SeriesRow, findSeries } from "./series-rows.ts";
 import { carriedNow } from "../todos/redaction.ts";
@@ -72,11 +73,12 @@ export function pauseSeries(context: Moment, series: SeriesRow, stop: Stop | nul
   saveSeries(context, { ...series, state: "paused", pausedAt: now, stoppedByDone: stop === "done", waitsUntil: null });
 }
 
-/** Keeps the series as it is now; one that has failed too often in a row pauses itself. */
+/** Keeps the series as it is now; one that has failed too often in a row pauses itself, and says so. */
 export function settleSeries(context: Moment, series: SeriesRow): void {
   if (series.state !== "active" || series.failures < maxFailures) return saveSeries(context, series);
   pauseSeries(context, series);
-  notifyPaused(context, series);
+  const { todoId, caller, error } = series;
+  notify(context, { kind: "series_paused", todoId, detail: error?.message ?? null, otherwise: caller.userId });
 }
 
 /** Looks again at once at what waits of the todo's series: what held it may be over. */
@@ -184,6 +186,19 @@ function endOne(context: Moment, occurrence: OccurrenceRow, run: EndedRun): void
   if (series === undefined) return;
   notifyEnded(context, series, occurrence, run);
   settleSeries(context, outcomeOf(series, occurrence, run, now));
+}
+
+/** A scheduled run ended; of one that somebody cancelled nobody is notified. */
+function notifyEnded(
+  context: Moment,
+  { todoId, caller }: SeriesRow,
+  { id, runId, chatId }: OccurrenceRow,
+  { status, errorMessage }: EndedRun,
+): void {
+  if (status === "cancelled") return;
+  const agentId = chatId === null ? null : (findChat(context.sql, chatId)?.agentId ?? null);
+  const about = { todoId, chatId, agentId, runId, occurrenceId: id, otherwise: caller.userId };
+  notify(context, { ...about, kind: `run_${status}`, detail: errorMessage });
 }
 
 /** A run that a person started and that went well ends what was wrong with the schedule, too. */
