@@ -2,7 +2,7 @@
 import type { Approval } from "../../schema/app.ts";
 import { notFound } from "../../schema/errors.ts";
 import { classOfCall } from "../../schema/operations/tools.ts";
-import { classNow } from "./class.ts";
+import type { ChangeClass } from "../../schema/operation.ts";
 import { approvalMachine } from "../../schema/machines.ts";
 import { carriedByCall } from "../captures/boundary.ts";
 import { toInstant, toInstantOrNull } from "../time/instant.ts";
@@ -219,6 +219,20 @@ export function approvedBy(sql: Sql, { turnId, step, position }: CallKey): strin
     position,
   );
   return (row?.[0] ?? null) as string | null;
+}
+
+/**
+ * The class of a call of an agent, by all of its input; null when it has none. What sets a todo back whose schedule `done` stopped
+ * resumes that schedule, and is asked about like `schedulePaused: false`.
+ */
+export function classNow(sql: Sql, toolName: string, input: ToolInput): ChangeClass | null {
+  return classOfCall(toolName, input) ?? (toolName === "update_todo" && resumes(sql, input) ? "standing" : null);
+}
+
+function resumes(sql: Sql, { todoId, status }: ToolInput): boolean {
+  if (typeof todoId !== "string" || status === undefined || status === "done") return false;
+  const text = "SELECT 1 FROM series WHERE todo_id = ? AND is_current = 1 AND state = 'paused' AND stopped_by_done = 1";
+  return sql.get(text, todoId.toLowerCase()) !== undefined;
 }
 
 function toApprovalRow(sql: Sql, row: SqlRow, now: number): ApprovalRow {

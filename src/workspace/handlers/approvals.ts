@@ -10,10 +10,16 @@ import { beforeOf, page } from "../protocol/cursor.ts";
 import { decideCall } from "../runs/decisions.ts";
 import type { ToolInput } from "../chats/tool-calls.ts";
 import type { InputOf, OutputOf } from "../../schema/operations/index.ts";
-import { type ApprovalRow, approvalRow, approvalRows, setSummary, type StoredApproval } from "../approvals/queries.ts";
+import {
+  type ApprovalRow,
+  approvalRow,
+  approvalRows,
+  classNow,
+  setSummary,
+  type StoredApproval,
+} from "../approvals/queries.ts";
 import { meantByAsked } from "../approvals/meant.ts";
 import { isStaleFor } from "../approvals/version.ts";
-import { classNow } from "../approvals/class.ts";
 import { rememberCall } from "../approvals/remembered.ts";
 import { type Names, namesIn } from "../approvals/words.ts";
 import { summaryOf } from "../approvals/summary.ts";

@@ -3,7 +3,7 @@ import type { Message, Chat, ChatRun } from "../../schema/chat.ts";
 import { alwaysAsked } from "../../schema/operation.ts";
 import type { Tool, ToolCallInput } from "../../schema/operations/tools.ts";
 import { agentForTurn, type TurnAgent } from "../agents/queries.ts";
-import { classNow } from "../approvals/class.ts";
+import { classNow } from "../approvals/queries.ts";
 import { namesIn } from "../approvals/words.ts";
 import { summaryOf } from "../approvals/summary.ts";
 import { type Carried, needsApprovalBecause, needsApproval, seenWith } from "../captures/boundary.ts";
