@@ -163,7 +163,7 @@ export function earliest(next: ReturnType<typeof nextDue>): number | null {
 
 /** Up to `limit` pieces of the lane of rules that are due, the longest due first. */
 export function dueRules(sql: Sql, now: number, limit: number): Work[] {
-  return kindsOf("rules")
+  return dueKinds(sql, "rules", now)
     .flatMap((kind) => duePieces(sql, kind, now, limit))
     .sort((one, other) => one.dueAt - other.dueAt || one.id - other.id)
     .slice(0, limit);
