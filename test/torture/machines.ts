@@ -12,9 +12,11 @@ import { createRandom, type Random } from "./random.ts";
 /** Milliseconds between two faults. */
 const pause = 5000;
 const nodes = 3;
-const clients = 8;
+const clients = 32;
+/** Of nodes that all answer; where one owns all, all clients write to one. */
+const workspaces = 8;
 /** So many writes are acknowledged before the next fault: the service has recovered, on a busy machine too. */
-const recovered = 5 * clients;
+const recovered = 2 * clients;
 const database = "torture";
 /** As it is by default: a machine that is busy with other things may well be silent for a second. */
 const leaseSeconds = "5";
@@ -75,7 +77,7 @@ export async function tortureMachines(seed: number, isShared: boolean, { writes,
   const postgres = await startPostgres();
   const group = await startGroup(postgres.database(database), nodes, isShared ? sharing : waiting);
   const urls = group.nodes.map(({ url }) => url);
-  const load = await startLoad(urls, (await group.owner()).url, clients, isShared ? clients : 1);
+  const load = await startLoad(urls, (await group.owner()).url, clients, isShared ? workspaces : 1);
   try {
     const end = performance.now() + seconds * 1000;
     const counts = await disturb({ group, load, postgres }, createRandom(seed), () => {
