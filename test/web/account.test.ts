@@ -17,6 +17,31 @@ const { service, browser, visit } = await openStage(async () => undefined, {
 });
 const stranger = (path: string) => open(browser, service.url, path, { now: morning });
 
+test(
+  "a session that has ended is noticed at any call, a wrong password is none, and what was typed stays",
+  { skip },
+  async () => {
+    const { page, close } = await visit("/settings");
+    const form = page.getByRole("form", { name: "Password" });
+    await form.getByLabel("Current password").fill("not the password");
+    await form.getByLabel("New password").fill("another long password");
+    await form.getByRole("button", { name: "Change the password" }).click();
+    await form
+      .getByRole("alert")
+      .getByText(/password/)
+      .waitFor();
+    assert.equal(await page.getByRole("dialog").count(), 0);
+    await page.getByRole("link", { name: "Chats" }).click();
+    const field = page.getByRole("textbox", { name: "Write to the agent" });
+    await field.fill("What is open?");
+    await page.context().clearCookies();
+    await field.press("Enter");
+    await page.getByRole("dialog", { name: /session ended/ }).waitFor();
+    assert.equal(await field.inputValue(), "What is open?");
+    await close();
+  },
+);
+
 test("a person changes the password, and stays signed in", { skip, rules: ["sessions.password-ends"] }, async () => {
   const { page, close } = await visit("/settings");
   await page.getByLabel("Current password").fill(ownerPassword);

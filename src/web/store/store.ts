@@ -303,6 +303,14 @@ export class Store {
     if (session.kind === "in") this.session.set({ ...session, isExpired: true });
   }
 
+  /** An answer of 401. What is not only read may want a password, and be refused for a wrong one: then the session goes on. */
+  async #refused(isRead: boolean): Promise<void> {
+    const { value } = this.session;
+    if (value.kind !== "in" || value.isExpired) return;
+    const isOver = isRead || !(await this.#client.getSession().catch(() => ({ signedIn: true }))).signedIn;
+    if (isOver && this.session.value === value) this.#expire();
+  }
+
   #forget(): void {
     this.#feed?.stop();
     this.#feed = null;
@@ -330,7 +338,7 @@ export class Store {
       try {
         const response = await this.#parts.fetch(address, init);
         this.#heard();
-        if (response.status === 401 && init.method !== "POST") this.#expire();
+        if (response.status === 401) void this.#refused(init.method === "GET");
         return response;
       } catch (error) {
         this.#missed();

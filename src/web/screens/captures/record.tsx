@@ -35,6 +35,7 @@ export function RecordView() {
 const insecure: NoRecording = { refusal: "insecure" };
 
 function NotYet({ none, onStart }: { readonly none: NoRecording | null; readonly onStart: () => void }) {
+  const isInsecure = none !== null && "refusal" in none && none.refusal === "insecure";
   return (
     <>
       {none !== null && (
@@ -47,7 +48,14 @@ function NotYet({ none, onStart }: { readonly none: NoRecording | null; readonly
           )}
         </p>
       )}
-      {none !== null && "refusal" in none && none.refusal === "insecure" && <SecureAddress />}
+      {isInsecure ? <SecureAddress /> : <Start onStart={onStart} />}
+    </>
+  );
+}
+
+function Start({ onStart }: { readonly onStart: () => void }) {
+  return (
+    <>
       <button type="button" className="primary large" onClick={onStart}>
         <Icon name="mic" size={20} /> {words.record.start}
       </button>
@@ -64,7 +72,7 @@ function SecureAddress() {
       <summary>{words.record.tls.title}</summary>
       <p>{words.record.tls.proxy}</p>
       <pre>{`work.example.com {
-	reverse_proxy 127.0.0.1:${port}
+    reverse_proxy 127.0.0.1:${port}
 }`}</pre>
       <p>{words.record.tls.address}</p>
       <pre>DAYSHIFT_PUBLIC_URL=https://work.example.com DAYSHIFT_TRUSTED_PROXIES=127.0.0.1</pre>
