@@ -3,7 +3,7 @@ import type { Alarms } from "../actors/alarms/alarms.ts";
 import { type ActorHost, createHost, type HostOptions } from "../actors/workspace/host.ts";
 import { createModel } from "../actors/models/index.ts";
 import type { ModelConfig } from "../actors/models/shared/config.ts";
-import { createSwitchedModel } from "../actors/models/switched.ts";
+import { createSwitchedModel } from "../actors/models/chosen.ts";
 import { asset, isBinary } from "../actors/files/assets.ts";
 import type { Clock, Ids, Mailer, Model } from "../actors/runtime/ports.ts";
 import type { OutsideTools } from "../actors/runtime/outside.ts";

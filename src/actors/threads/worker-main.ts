@@ -6,7 +6,7 @@ import { createIds } from "../runtime/ids.ts";
 import type { TranscribeConfig } from "../transcription/config.ts";
 import { openTranscriber } from "../transcription/index.ts";
 import type { ModelConfig } from "../models/shared/config.ts";
-import { createSwitchedModel } from "../models/switched.ts";
+import { createSwitchedModel } from "../models/chosen.ts";
 import { createModel } from "../models/index.ts";
 import { rules } from "../workspace/rules.ts";
 import { createWorkspaceFiles, type WorkspaceFilesOptions } from "../workspace/files.ts";

@@ -14,7 +14,7 @@ import { toModelMessages } from "./request.ts";
 import { insertModelCall } from "../../workspace/chats/model-calls.ts";
 import { agentRow } from "../../workspace/agents/queries.ts";
 import { describeConversation } from "../models/builtin/describe.ts";
-import { ownModel } from "../models/own.ts";
+import { ownModel } from "../models/chosen.ts";
 import type { Description, ModelCall, ModelMessage } from "../runtime/ports.ts";
 
 /** Characters of the conversation before its last turn that the model is shown. */

@@ -17,7 +17,7 @@ import { carryOut } from "./calls.ts";
 import type { ProviderFault } from "../runtime/ports.ts";
 import { logEnd, logFailure, noteCalls, recordCalls, recordEnd, replaced } from "./record.ts";
 import { askModel } from "./ask-model.ts";
-import { ownModel } from "../models/own.ts";
+import { ownModel } from "../models/chosen.ts";
 import { momentOf, type TurnParts } from "../parts/turn-parts.ts";
 
 /**

@@ -15,7 +15,7 @@ import type { Mailbox } from "../mailbox/mailbox.ts";
 import type { Rules } from "../parts/rules.ts";
 import type { Shared } from "../parts/shared.ts";
 import type { Store } from "../store/store.ts";
-import { requireConfigured } from "../models/own.ts";
+import { requireConfigured } from "../models/chosen.ts";
 import { createWorker, type Worker } from "../work/worker.ts";
 import { type Actor, createActor } from "./actor.ts";
 import { createPolling } from "./long-poll-calls.ts";

@@ -1,9 +1,27 @@
-/** The model that answers for an agent: its own, or that of the service. */
+/** Which model answers: that of the service, which may be exchanged, or the own one of an agent. */
 import { type AgentSettingsUpdate, isConfigured, providerOf } from "../../schema/agent-settings.ts";
 import { invalid } from "../../schema/errors.ts";
 import type { StoredSettings } from "../../workspace/agents/queries.ts";
 import type { Model } from "../runtime/ports.ts";
 import { withFallback } from "./fallback.ts";
+
+export interface SwitchedModel {
+  readonly model: Model;
+  use(next: Model): void;
+}
+
+/** Begins with that one. It can be exchanged while turns are on their way: their next step asks the new one. */
+export function createSwitchedModel(first: Model): SwitchedModel {
+  let now = first;
+  return {
+    use: (next) => void (now = next),
+    // Whatever a model has, looked up when it is asked for.
+    model: new Proxy(first, {
+      get: (_first, name) => Reflect.get(now, name) as unknown,
+      has: (_first, name) => Reflect.has(now, name),
+    }),
+  };
+}
 
 export interface OwnModel {
   readonly model: Model;
