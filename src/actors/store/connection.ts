@@ -68,22 +68,31 @@ type Held = { -readonly [Name in "state" | "changes" | "erasing" | "isReadOnly"]
 /** Milliseconds for which a statement waits for another process that has the file locked. */
 export const busyTimeout = 250;
 
+/** Called with the failure after which a connection is only to be dropped, and with the file that was attached last. */
+export type OnPoisoned = (error: unknown, file: string) => void;
+
 /** Opens an empty connection, of the chosen library if none is named; `attach` gives it a file. */
-export function openConnection(library?: DriverName): Connection {
+export function openConnection(library?: DriverName, onPoisoned: OnPoisoned = () => undefined): Connection {
   const driver = openDriver(":memory:", library);
   const pragmas = createRecent(32, (name) => driver.prepare(`PRAGMA ${name}`));
   /** What is asked at every statement: fields of the connection itself. */
   const held: Held = { state: "idle", changes: 0, erasing: false, isReadOnly: false };
   let hasSnapshot = false;
   let isLarge = false;
+  let attached = "";
   const statements = createStatements(driver, { held, failed });
 
   /** Keeps what the failure did to the connection, and passes it on. */
   function failed(error: unknown): unknown {
     const lostTransaction = held.state === "writing" && !driver.inTransaction;
     held.isReadOnly ||= held.state === "writing" && isReadOnly(error);
-    if (held.state !== "closed" && (lostTransaction || held.isReadOnly || isPoisonous(error))) held.state = "poisoned";
+    if (held.state !== "closed" && (lostTransaction || held.isReadOnly || isPoisonous(error))) poison(error);
     return error;
+  }
+
+  function poison(error: unknown): void {
+    held.state = "poisoned";
+    onPoisoned(error, attached);
   }
 
   function tracked(action: () => void): void {
@@ -135,7 +144,10 @@ export function openConnection(library?: DriverName): Connection {
     },
     exec,
     synchronous: driver.synchronous,
-    attach: (file: string) => tracked(() => driver.attach(file)),
+    attach(file: string) {
+      attached = file;
+      tracked(() => driver.attach(file));
+    },
     detach() {
       if (hasSnapshot) exec("ROLLBACK");
       tracked(() => driver.detach());
@@ -177,8 +189,8 @@ export function openConnection(library?: DriverName): Connection {
         held.state = "committing";
         await driver.checkpoint();
         held.state = "idle";
-      } catch {
-        held.state = "poisoned";
+      } catch (error) {
+        poison(error);
       }
     },
     emptyLog() {

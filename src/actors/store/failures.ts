@@ -1,11 +1,16 @@
 /** What a failure of SQLite means for the connection it happened on and for the caller. Source: sqlite.org/rescode.html. */
 import { ApiError } from "../../schema/errors.ts";
+import { RefusedFile } from "./refused-file.ts";
 
 /** The code of the error when the data folder is not there, or is another one. */
 export const folderGone = "DATA_FOLDER_GONE";
 
 const SQLITE_READONLY = 8;
+const SQLITE_IOERR = 10;
+const SQLITE_CORRUPT = 11;
 const SQLITE_FULL = 13;
+const SQLITE_CANTOPEN = 14;
+const SQLITE_NOTADB = 26;
 
 /** After these the connection is not to be trusted: statements may stay open and the transaction may be gone. */
 const poisonous = new Set([
@@ -62,6 +67,32 @@ export function storageTrouble(error: unknown): string | null {
   if (code !== null) return poisonous.has(code) ? failing : null;
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return null;
   return bySystem[error.code] ?? null;
+}
+
+/** Whether SQLite says one of these of it, or of what caused it. */
+function hasCode(error: unknown, codes: readonly number[]): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = resultCode(error);
+  return (code !== null && codes.includes(code)) || hasCode(error.cause, codes);
+}
+
+/** Whether it is the disk that failed, by the error or by what caused it: not what is on it, nor that too many files are open. */
+export function isDiskFailure(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const name = "code" in error ? String(error.code) : "";
+  const isOfSystem = name in bySystem && !["EMFILE", "ENFILE"].includes(name);
+  return isOfSystem || hasCode(error, [SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL]) || isDiskFailure(error.cause);
+}
+
+/** Whether SQLite could not open a file, and says no more. */
+export function cannotOpen(error: unknown): boolean {
+  return hasCode(error, [SQLITE_CANTOPEN]);
+}
+
+/** Whether a database is not what it was, by the error or by what caused it. */
+export function isDamage(error: unknown): boolean {
+  const isRefused = error instanceof RefusedFile || (error instanceof Error && isDamage(error.cause));
+  return isRefused || hasCode(error, [SQLITE_CORRUPT, SQLITE_NOTADB]);
 }
 
 /** What who sends sound gets when a file of sound takes none; any other failure as it is. */

@@ -2,7 +2,7 @@
  * Connections are cached and lent, because the driver's close() keeps three descriptors until a garbage collection
  * (libsql-js#228, #230) while DETACH gives them back at once: after 10,000 files 1,529 descriptors instead of 8,104.
  */
-import { busyTimeout, openConnection, type Connection } from "./connection.ts";
+import { busyTimeout, openConnection, type Connection, type OnPoisoned } from "./connection.ts";
 
 /** A writer checkpoints; a reader is `query_only` and never does: one connection per file commits and checkpoints. */
 export type Role = "writer" | "reader";
@@ -42,6 +42,8 @@ export interface PoolOptions {
   readonly maxWarm?: number;
   /** Whether the files are a cache, of which nothing needs to outlive the machine: then no commit waits for the disk. */
   readonly isCache?: boolean;
+  /** Called with failures of the files; nobody is when left out. */
+  readonly onPoisoned?: OnPoisoned;
 }
 
 interface Setting {
@@ -104,7 +106,7 @@ const roleSettings: Readonly<Record<Role, readonly Setting[]>> = {
 };
 
 export function createPool(options: PoolOptions): Pool {
-  const { maxIdle, maxReaders = 64, maxWide = 4, maxWarm = 64, isCache = false } = options;
+  const { maxIdle, maxReaders = 64, maxWide = 4, maxWarm = 64, isCache = false, onPoisoned } = options;
   const unused: Connection[] = [];
   const apply = createApply();
   /** In the order they were lent; each with its holder's way to give it back. */
@@ -135,7 +137,7 @@ export function createPool(options: PoolOptions): Pool {
     warmest: null,
     acquire(file: string, role: Role, reclaim?: () => void) {
       if (role === "reader") reclaimOldest();
-      const connection = unused.pop() ?? openSetUp(apply);
+      const connection = unused.pop() ?? openSetUp(apply, onPoisoned);
       try {
         connection.attach(file);
         connection.limitLog(role === "writer" ? usualFrames : 0);
@@ -209,8 +211,8 @@ function createApply(): Apply {
   };
 }
 
-function openSetUp(apply: Apply): Connection {
-  const connection = openConnection();
+function openSetUp(apply: Apply, onPoisoned?: OnPoisoned): Connection {
+  const connection = openConnection(undefined, onPoisoned);
   apply(connection, connectionSettings);
   return connection;
 }

@@ -21,6 +21,8 @@ export interface WorkspaceFiles {
   create(workspaceId: string): void | Promise<void>;
   /** Resolves when the file is here to be opened; left out where it always is. */
   readonly fetch?: (workspaceId: string) => Promise<void>;
+  /** Takes note of why a workspace could not be opened; left out on one machine. */
+  readonly failed?: (workspaceId: string, error: unknown) => void;
   /**
    * Opens the file, bringing it to the newest schema, which is announced before. Throws when there is none, or it is not this
    * workspace's.
@@ -56,13 +58,29 @@ export function createWorkspaceFiles({
   copies,
 }: WorkspaceFilesOptions): WorkspaceFiles {
   if (driver !== undefined) chooseDriver(driver);
-  const pool = createPool({ maxIdle, isCache: copies !== undefined });
+  const pool = createPool({
+    maxIdle,
+    isCache: copies !== undefined,
+    ...(copies?.failed && { onPoisoned: copies.failed }),
+  });
   const commits = createCommits(commitsAtOnce);
-  const { requireLock, require: admit } = openDataFolder(dataDir, lockFlag);
+  const folder = openDataFolder(dataDir, lockFlag);
+  const { requireLock } = folder;
+  const admit = (): void => {
+    try {
+      folder.require();
+    } catch (error) {
+      copies?.failed?.(error, dataDir);
+      throw error;
+    }
+  };
   const media = createMediaFiles(dataDir, admit);
   return {
     create: copies?.create ?? ((workspaceId) => void ensureWorkspaceFile(dataDir, workspaceId, migrations)),
-    ...(copies && { fetch: copies.fetch }),
+    ...(copies && {
+      fetch: copies.fetch,
+      failed: (workspaceId, error) => copies.failed?.(error, workspaceFile(dataDir, workspaceId)),
+    }),
     open(workspaceId, listeners) {
       const file = workspaceFile(dataDir, workspaceId);
       const replicate = copies && { replicate: copies.follow(workspaceId, file) };

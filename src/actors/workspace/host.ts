@@ -198,17 +198,25 @@ export function createHost<Work>(options: HostOptions<Work>): LocalHost {
     yieldToLoop,
     pacing: createPacing(clock),
   };
+  const open = async (workspaceId: string): Promise<OpenWorkspace> => {
+    await files.fetch?.(workspaceId);
+    await yieldToLoop(); // right before: a file is opened without a pause, and very many one after the other would leave sockets no turn
+    const store = openFile(workspaceId, options, noteAttached);
+    const workspace = await openWorkspace(workspaceId, store, shared, options.rules);
+    noteAttached();
+    return workspace;
+  };
   const registry = createRegistry<OpenWorkspace>({
     maxOpen: limits.maxOpen,
     report,
     async open(workspaceId) {
       if (!owns(workspaceId)) throw new NotOwner();
-      await files.fetch?.(workspaceId);
-      await yieldToLoop(); // right before: a file is opened without a pause, and very many one after the other would leave sockets no turn
-      const store = openFile(workspaceId, options, noteAttached);
-      const workspace = await openWorkspace(workspaceId, store, shared, options.rules);
-      noteAttached();
-      return workspace;
+      try {
+        return await open(workspaceId);
+      } catch (error) {
+        files.failed?.(workspaceId, error);
+        throw error;
+      }
     },
   });
   const creating = createUnderWay();

@@ -1,5 +1,8 @@
 /** The workspaces of a node with their recordings: in the folder, in the store, and in a bucket where one is named. */
+import { basename, dirname } from "node:path";
 import { workspaceMigrations } from "../../actors/store/migrate.ts";
+import { createLocalDisk } from "../../actors/store/pages/local-disk.ts";
+import { workspaceName } from "../../actors/store/pages/names.ts";
 import type { Replica } from "../../actors/store/pages/replica.ts";
 import { createWorkspaceCopies, type WorkspaceCopies } from "../../actors/store/pages/workspaces.ts";
 import { bucketFactOf, openBucketMedia, type OpenedBucket } from "./bucket-media.ts";
@@ -15,7 +18,14 @@ export interface OpenedCopies {
 export async function openCopies(parts: StorageParts, replica: Replica): Promise<OpenedCopies> {
   const bucket = await openBucketMedia(parts, replica);
   const { dataDir } = parts.configuration;
-  return { copies: createWorkspaceCopies(replica, dataDir, workspaceMigrations(), bucket?.media), bucket };
+  const noteFailure = createLocalDisk(replica);
+  return {
+    copies: {
+      ...createWorkspaceCopies(replica, dataDir, workspaceMigrations(), bucket?.media),
+      failed: (error, path) => noteFailure({ name: workspaceName(basename(dirname(path))), path }, error),
+    },
+    bucket,
+  };
 }
 
 const all = (): boolean => true;

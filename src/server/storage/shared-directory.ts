@@ -21,7 +21,10 @@ export async function openSharedDirectory(
     await replica.put(directoryName, path);
   }
   const follower = followDatabase(replica, { name: directoryName, path, isInDoubt });
-  return openConfigured(configuration, clock, ids, { ...options, follower });
+  return openConfigured(configuration, clock, ids, { ...options, follower }).catch((error: unknown) => {
+    follower.failed(error);
+    throw error;
+  });
 }
 
 /** What the database itself says of a write is that it was refused; anything else leaves it open. */

@@ -1,4 +1,5 @@
 /** A database whose writes run elsewhere and come one after the other, such as the directory: each goes up before it is answered. */
+import { createLocalDisk } from "./local-disk.ts";
 import { createLogCapture } from "./log-capture.ts";
 import type { Replica } from "./replica.ts";
 
@@ -10,17 +11,21 @@ export interface FollowedDatabase {
   readonly write: <T>(action: () => Promise<T>) => Promise<T>;
   /** Resolves when everything that was written so far is in the store: what a read saw may be answered then. */
   readonly settled: () => Promise<void>;
+  /** Takes note of a failure that the file here may be the reason for: then this node is to end. */
+  readonly failed: (error: unknown) => void;
 }
 
 /** Follows the writes of an open database; `isInDoubt` says of a failed one whether it may have been committed. */
 export function followDatabase(
-  { append, lose }: Replica,
+  replica: Replica,
   {
     name,
     path,
     isInDoubt,
   }: { readonly name: string; readonly path: string; readonly isInDoubt: (error: unknown) => boolean },
 ): FollowedDatabase {
+  const { append, lose } = replica;
+  const noteFailure = createLocalDisk(replica);
   const capture = createLogCapture(path);
   let last: Promise<void> = Promise.resolve();
   let order: Promise<unknown> = Promise.resolve();
@@ -48,5 +53,6 @@ export function followDatabase(
       await order;
       await last;
     },
+    failed: (error) => noteFailure({ name, path }, error),
   };
 }

@@ -1,5 +1,5 @@
-/** The pages of a recording: what is written to its file goes up before it counts. */
-import type { BlobWriter } from "../../files/blobs.ts";
+/** The pages of a recording: what is written to its file goes up before it counts, and where the disk fails this node is to end. */
+import type { Blobs, BlobWriter } from "../../files/blobs.ts";
 import type { Change } from "./port.ts";
 import type { Replica } from "./replica.ts";
 
@@ -56,4 +56,38 @@ export async function sendWhole(
   await send(0, 0);
   for (let at = 0; at < writer.size; at += pieceSize) await send(at, Math.min(at + pieceSize, writer.size));
   await writer.close();
+}
+
+/** The recordings of a folder; what the disk fails never settles. */
+export function watchMedia(local: Blobs, onDisk: Replica["onDisk"]): Blobs {
+  return {
+    size: (workspaceId, id) => onDisk(local.size(workspaceId, id)),
+    open: async (workspaceId, id) => watchWriter(await onDisk(local.open(workspaceId, id)), onDisk),
+    async *read(workspaceId, id, start, end) {
+      const pieces = local.read(workspaceId, id, start, end)[Symbol.asyncIterator]();
+      try {
+        for (;;) {
+          const piece = await onDisk(pieces.next());
+          if (piece.done === true) return;
+          yield piece.value;
+        }
+      } finally {
+        await pieces.return?.();
+      }
+    },
+    finish: (workspaceId, id) => local.finish(workspaceId, id),
+    erase: (workspaceId, id) => onDisk(local.erase(workspaceId, id)),
+  };
+}
+
+function watchWriter(writer: BlobWriter, onDisk: Replica["onDisk"]): BlobWriter {
+  return {
+    get size() {
+      return writer.size;
+    },
+    write: (position, parts) => onDisk(writer.write(position, parts)),
+    read: (start, end) => onDisk(writer.read(start, end)),
+    truncate: (size) => onDisk(writer.truncate(size)),
+    close: () => writer.close(),
+  };
 }

@@ -6,7 +6,7 @@ import { canonicalUuid, unlessMissing, workspaceFolder } from "../files.ts";
 import { createMediaFiles } from "../media-files.ts";
 import { mediumOf, objectLength, standingName } from "./bucket.ts";
 import type { BucketMedia } from "./bucket-media.ts";
-import { followWriter, sendWhole } from "./media-pages.ts";
+import { followWriter, sendWhole, watchMedia } from "./media-pages.ts";
 import { mediumName } from "./names.ts";
 import type { Replica } from "./replica.ts";
 
@@ -47,7 +47,8 @@ export async function sendMedia(replica: Replica, dataDir: string, workspaceId: 
 }
 
 /** A writer does not settle what is not in the store; see `Replica.append`. */
-export function createStoredMedia(local: Blobs, { replica, dataDir, bucket }: MediaParts): Blobs {
+export function createStoredMedia(folder: Blobs, { replica, dataDir, bucket }: MediaParts): Blobs {
+  const local = watchMedia(folder, replica.onDisk);
   /** What is here may be open, and is not fetched over. */
   const fetch = async (workspaceId: string, id: string): Promise<boolean> =>
     (await local.size(workspaceId, id)) !== null ||

@@ -1,5 +1,5 @@
 /** The files of an owner and their pages in the store: fetched before they are opened, and followed commit by commit. */
-import { isPoisonous, resultCode } from "../failures.ts";
+import { isDiskFailure, isPoisonous, resultCode } from "../failures.ts";
 import { createAppender } from "./appender.ts";
 import { download, wholeDatabase } from "./files.ts";
 import { createLogCapture } from "./log-capture.ts";
@@ -32,6 +32,8 @@ export interface Replica {
   readonly follow: (name: string, path: string) => Replicate;
   /** Says that store and files may differ, and why. Never settles. */
   readonly lose: (error: unknown) => Promise<never>;
+  /** What work with the folder comes to; the same, and never settles, where the disk fails. */
+  readonly onDisk: <T>(work: Promise<T>) => Promise<T>;
 }
 
 export interface ReplicaOptions {
@@ -63,7 +65,7 @@ export function createReplica(
   }
 
   async function fetchNow(name: string, path: string): Promise<boolean> {
-    const found = await download(owned, name, path);
+    const found = await onDisk(download(owned, name, path));
     sums.begin(name, found?.sum);
     if (found?.isWhole === false) onDamage(name);
     return found !== null;
@@ -74,13 +76,22 @@ export function createReplica(
     if (fetching !== undefined) return fetching;
     fetching = fetchNow(name, path);
     fetched.set(name, fetching);
-    fetching.catch(() => fetched.delete(name)); // the disk may have room the next time
+    fetching.catch(() => fetched.delete(name));
     return fetching;
   }
 
   function lose(error: unknown): Promise<never> {
     onLost(error instanceof Error ? error : new Error(String(error)));
     return new Promise(() => undefined);
+  }
+
+  async function onDisk<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      if (isDiskFailure(error)) return lose(error);
+      throw error;
+    }
   }
 
   /** A commit that failed is known to be undone where SQLite says why: what the disk says leaves it open. */
@@ -100,6 +111,7 @@ export function createReplica(
       sums.forget(isStale);
     },
     lose,
+    onDisk,
     beginSum: (name) => sums.begin(name),
     async put(name, path) {
       await append({ files: new Map([[name, wholeDatabase(path)]]) });

@@ -32,6 +32,8 @@ export interface WorkspaceCopies {
   readonly replace: (workspaceId: string, from: string) => Promise<void>;
   /** Follows the commits of an open file. */
   follow(workspaceId: string, file: string): Replicate;
+  /** Takes note of a failure that the file here may be the reason for: then this node is to end. Left out where nobody does. */
+  readonly failed?: (error: unknown, file: string) => void;
   /** The recordings, with those in the folder as a cache. */
   readonly media: (local: Blobs) => Blobs;
 }

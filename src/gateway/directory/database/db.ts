@@ -92,15 +92,24 @@ export async function openDb(options: DbOptions): Promise<Db> {
 /** Runs a query; what it saw of writes that other machines do not have yet is answered when they have it. */
 function shown<T>({ follower }: DbOptions, query: () => Promise<T>): Promise<T> {
   if (follower === undefined) return query();
-  return query().then(async (result) => {
-    await follower.settled();
-    return result;
-  });
+  return query().then(
+    async (result) => {
+      await follower.settled();
+      return result;
+    },
+    (error: unknown) => {
+      follower.failed(error);
+      throw error;
+    },
+  );
 }
 
 /** Runs a write where writes are admitted, before it and behind it. */
 async function admitted<T>({ admit = () => undefined, follower }: DbOptions, write: () => Promise<T>): Promise<T> {
-  attempt(admit, toWriteFailure);
+  attempt(admit, (error) => {
+    follower?.failed(error);
+    return toWriteFailure(error);
+  });
   const result = await (follower === undefined ? write() : follower.write(write));
   attempt(admit, toCommitFailure);
   return result;
