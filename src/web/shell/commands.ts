@@ -2,7 +2,7 @@
 import { addDays } from "../base/days.ts";
 import { go, goOver } from "../base/routes.ts";
 import { dayInWords } from "../parts/due.tsx";
-import { choose, isAdding, isHelpShown, palette, type PaletteMode } from "../parts/ui.ts";
+import { choose, isAdding, isHelpShown, openList, palette, type PaletteMode } from "../parts/ui.ts";
 import type { Store } from "../store/store.ts";
 import { priorities } from "../store/todo.ts";
 import { words } from "../words/index.ts";
@@ -70,6 +70,7 @@ function onSelection(store: Store, ids: readonly string[]): Command[] {
   const { actions } = store;
   const always: Command[] = [
     { id: "add", label: words.add.label, kind: words.kinds.action, keyName: "C", run: () => isAdding.set(true) },
+    { id: "list", label: words.lists.new, kind: words.kinds.action, run: () => openList.set({ id: null }) },
     { id: "undo", label: words.undo.action, kind: words.kinds.action, keyName: "Z", run: () => void actions.undo() },
     { id: "keys", label: words.help.title, kind: words.kinds.action, keyName: "?", run: () => isHelpShown.set(true) },
   ];
@@ -111,13 +112,17 @@ function places({ lists }: Store): Command[] {
     toPlace("agents", "G A"),
     toPlace("schedules", "G S"),
     toPlace("settings", "G ,"),
-    ...lists.all().map(({ id, name }) => ({
+    ...notArchived(lists).map(({ id, name }) => ({
       id: `list-${id}`,
       label: name,
       kind: words.kinds.list,
       run: () => go(`/lists/${id}`),
     })),
   ];
+}
+
+function notArchived(lists: Store["lists"]) {
+  return lists.all().filter(({ isArchived }) => !isArchived);
 }
 
 function choicesOf(store: Store, { mode, ids, text, today }: Asked): Command[] {
@@ -129,11 +134,9 @@ function choicesOf(store: Store, { mode, ids, text, today }: Asked): Command[] {
       return command(name, "", () => actions.change(ids, { priority }, label(words.done.priority(name))));
     });
   if (mode === "list")
-    return lists
-      .all()
-      .map(({ id, name }) =>
-        command(name, words.kinds.list, () => actions.change(ids, { todoListId: id }, label(words.done.moved(name)))),
-      );
+    return notArchived(lists).map(({ id, name }) =>
+      command(name, words.kinds.list, () => actions.change(ids, { todoListId: id }, label(words.done.moved(name)))),
+    );
   if (mode === "due") return dueChoices(store, ids, text, today);
   const assign = (assignees: readonly { id: string; type: "user" | "agent" }[], name: string): void =>
     actions.change(ids, { assignees: [...assignees] }, label(words.done.assigned(name)));

@@ -7,10 +7,9 @@ import { Dialog } from "../parts/dialog.tsx";
 import { NoticeArea } from "../parts/notice.tsx";
 import { lazy } from "../parts/lazy.tsx";
 import { Failed, Head, Loading, WhenReady } from "../parts/screen.tsx";
-import { isAdding, isHelpShown, targets } from "../parts/ui.ts";
+import { isAdding, isHelpShown, openList, targets } from "../parts/ui.ts";
 import { useKeys, useMedia, useRoute, useStore, useValue } from "../parts/use.ts";
 import { InboxScreen } from "../screens/inbox/screen.tsx";
-import { Invitation } from "../screens/sign-in/invitation.tsx";
 import { Elsewhere, isElsewhere, Setup, SignIn, useOrigin } from "../screens/sign-in/screen.tsx";
 import { TodayScreen } from "../screens/today/screen.tsx";
 import { TodoSheet } from "../screens/todo/sheet.tsx";
@@ -19,6 +18,7 @@ import { TodosScreen } from "../screens/todos/screen.tsx";
 import { words } from "../words/index.ts";
 import { openPalette } from "./commands.ts";
 import { Help } from "./help.tsx";
+import type { ListDialogProps } from "./list-dialog.tsx";
 import { Palette } from "./palette.tsx";
 import { Bar, Sidebar } from "./sidebar.tsx";
 
@@ -47,6 +47,8 @@ const SearchScreen = lazy<{ readonly route: Route }>(
   async () => (await import("../screens/search/screen.tsx")).SearchScreen,
 );
 
+const ListDialog = lazy<ListDialogProps>(async () => (await import("./list-dialog.tsx")).ListDialog);
+const Invitation = lazy<object>(async () => (await import("../screens/sign-in/invitation.tsx")).Invitation);
 const ResetPassword = lazy<object>(async () => (await import("../screens/sign-in/reset.tsx")).ResetPassword);
 
 export function Shell() {
@@ -92,6 +94,7 @@ function Inside({ route, isExpired }: { readonly route: Route; readonly isExpire
       {isPhone && <Bar route={screen} />}
       <NoticeArea />
       <Adding />
+      <OpenList />
       <Palette />
       <Help />
       {isExpired && (
@@ -168,6 +171,11 @@ function Adding() {
       {() => <Composer isAlone onAdded={close} {...(listId !== null && { preset: { todoListId: listId } })} />}
     </Dialog>
   );
+}
+
+function OpenList() {
+  const open = useValue(openList);
+  return open === null ? null : <ListDialog id={open.id} onClose={() => openList.set(null)} />;
 }
 
 function useGlobalKeys(): KeyMap {

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { go, type Route } from "../base/routes.ts";
 import { Icon, type IconName } from "../parts/icons.tsx";
 import { Menu } from "../parts/menu.tsx";
-import { isAdding, targets } from "../parts/ui.ts";
+import { isAdding, openList, targets } from "../parts/ui.ts";
 import { useRecords, useStore, useValue } from "../parts/use.ts";
 import { Dot } from "../parts/dot.tsx";
 import { words } from "../words/index.ts";
@@ -98,7 +98,12 @@ function Lists({ route }: { readonly route: Route }) {
   if (named.length === 0) return null;
   return (
     <>
-      <h2>{words.places.lists}</h2>
+      <h2>
+        <span className="grow">{words.places.lists}</span>
+        <button type="button" className="bare" aria-label={words.lists.new} onClick={() => openList.set({ id: null })}>
+          <Icon name="plus" />
+        </button>
+      </h2>
       <ul className="lists">
         {named
           .toSorted(

@@ -134,6 +134,27 @@ export const en = {
     /** In the dialog of a day. */
     onDay: "Add: Call Ana @Work !high",
     noList: (name: string) => `No list “${name}”`,
+    missing: (name: string) => `There is no list “${name}” yet.`,
+    makeList: "Make it, and add the todo",
+  },
+  lists: {
+    new: "New list",
+    make: "Make the list",
+    change: "Change the list",
+    name: "Name of the list",
+    color: "Colour",
+    noColor: "Grey",
+    archive: "Archive the list",
+    colors: {
+      "#c43d3d": "Red",
+      "#c26a1b": "Orange",
+      "#9a7b00": "Yellow",
+      "#3f8a3f": "Green",
+      "#0f8a8a": "Teal",
+      "#3a6fc4": "Blue",
+      "#7a55c7": "Purple",
+      "#b8487f": "Pink",
+    },
   },
   empty: {
     today: "Nothing is due.",

@@ -25,6 +25,7 @@ export function Composer({ preset = {}, isAlone = false, onAdded }: ComposerProp
   const [line, setLine] = useState("");
   const [read, setRead] = useState<Reader | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const [missing, setMissing] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const load = (): void => {
     if (read === null) void loadReader().then((reader) => setRead(() => reader));
@@ -36,18 +37,23 @@ export function Composer({ preset = {}, isAlone = false, onAdded }: ComposerProp
   const understood = line.trim() === "" ? null : understand(read);
   /** Whoever types faster than the reader comes is understood all the same. */
   const addLine = async (): Promise<void> => add(store, understand(read ?? (await loadReader())), preset);
-  const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
+  const send = (prepare: Promise<void>): void => {
     if (understood === null) return;
     setLine("");
     setProblem(null);
-    addLine().then(
+    setMissing(null);
+    prepare.then(addLine).then(
       () => onAdded?.(),
       (error: unknown) => {
         setLine((now) => (now === "" ? line : now));
-        setProblem(words.refused(words.done.added, describe(error)));
+        if (error instanceof MissingList) setMissing(error.message);
+        else setProblem(describe(error));
       },
     );
+  };
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    send(Promise.resolve());
   };
   return (
     <form className={isAlone ? "composer alone" : "composer"} onSubmit={submit}>
@@ -72,6 +78,14 @@ export function Composer({ preset = {}, isAlone = false, onAdded }: ComposerProp
       {problem !== null && (
         <p className="problem" role="alert">
           {problem}
+        </p>
+      )}
+      {missing !== null && (
+        <p className="problem" role="alert">
+          {words.add.missing(missing)}{" "}
+          <button type="button" className="quiet link" onClick={() => send(makeList(store, missing))}>
+            {words.add.makeList}
+          </button>
         </p>
       )}
     </form>
@@ -108,8 +122,15 @@ function Understood({ todo }: { readonly todo: QuickTodo | null }) {
   );
 }
 
+/** No list has the name that the line says. */
+class MissingList extends Error {}
+
+async function makeList({ client, lists, ports }: Store, name: string): Promise<void> {
+  lists.put(await client.createTodoList({ name }, { idempotencyKey: ports.newKey() }));
+}
+
 function findList({ lists }: Store, name: string) {
-  const all = lists.all();
+  const all = lists.all().filter(({ isArchived }) => !isArchived);
   const same = (one: { name: string }): boolean => one.name.toLowerCase() === name.toLowerCase();
   return all.find((one) => one.name === name) ?? all.find(same);
 }
@@ -119,13 +140,14 @@ async function add(store: Store, todo: QuickTodo, preset: ComposerProps["preset"
   const level = priority as NonNullable<TodoCreate["priority"]> | undefined;
   const day = dueDate ?? preset.dueDate;
   const { todoListId } = preset;
+  const list = todoListName === undefined ? undefined : findList(store, todoListName);
+  if (todoListName !== undefined && list === undefined) throw new MissingList(todoListName);
   const body: TodoCreate = {
     title,
     ...(day !== undefined && { dueDate: day }),
     ...(level !== undefined && { priority: level }),
-    ...(todoListName !== undefined ? { todoListName } : todoListId !== undefined && { todoListId }),
+    ...(list !== undefined ? { todoListId: list.id } : todoListId !== undefined && { todoListId }),
   };
-  const list = todoListName === undefined ? undefined : findList(store, todoListName);
   const ofDefault = store.lists.all().find(({ isDefault }) => isDefault);
   const shown: Partial<TodoRow> = { todoListId: list?.id ?? todoListId ?? ofDefault?.id ?? "" };
   await store.actions.create(body, shown);

@@ -6,6 +6,7 @@ import { Icon } from "../../parts/icons.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { Menu } from "../../parts/menu.tsx";
 import { Head } from "../../parts/screen.tsx";
+import { openList } from "../../parts/ui.ts";
 import { useRecords, useStore, useToday } from "../../parts/use.ts";
 import type { TodoRow } from "../../store/todo.ts";
 import { words } from "../../words/index.ts";
@@ -63,6 +64,16 @@ export function TodosScreen({ route }: { readonly route: Route }) {
           />
         )}
         <ViewButtons view={view} onChoose={(one) => setQuery({ view: one === "list" ? null : one })} />
+        {listId !== null && (
+          <button
+            type="button"
+            className="bare"
+            aria-label={words.lists.change}
+            onClick={() => openList.set({ id: listId })}
+          >
+            <Icon name="more" />
+          </button>
+        )}
       </Head>
       <div className="above">
         <Composer {...(listId !== null && { preset: { todoListId: listId } })} />

@@ -1,0 +1,109 @@
+/** Makes a list, or changes one: its name and its colour. One that is empty is archived here, too. */
+import { useState } from "preact/hooks";
+import { go } from "../base/routes.ts";
+import { Dialog } from "../parts/dialog.tsx";
+import { Dot } from "../parts/dot.tsx";
+import { useStore } from "../parts/use.ts";
+import { Field, Form } from "../screens/sign-in/form.tsx";
+import { describe } from "../store/describe.ts";
+import { words } from "../words/index.ts";
+
+const colors = ["", ...Object.keys(words.lists.colors)];
+
+export interface ListDialogProps {
+  /** The list that is changed; null for a new one. */
+  readonly id: string | null;
+  readonly onClose: () => void;
+}
+
+export function ListDialog({ id, onClose }: ListDialogProps) {
+  const { client, lists, ports } = useStore();
+  const list = id === null ? undefined : lists.get(id);
+  const title = list === undefined ? words.lists.new : words.lists.change;
+  const save = async ({ name = "", color = "" }: Readonly<Record<string, string>>): Promise<void> => {
+    if (list === undefined) {
+      const made = await client.createTodoList(
+        { name, ...(color !== "" && { color }) },
+        { idempotencyKey: ports.newKey() },
+      );
+      lists.put(made);
+      go(`/lists/${made.id}`);
+    } else lists.put(await client.updateTodoList({ todoListId: list.id, name, color: color === "" ? null : color }));
+    onClose();
+  };
+  return (
+    <Dialog label={title} className="ask" onClose={onClose}>
+      {() => (
+        <>
+          <Form title={title} submit={list === undefined ? words.lists.make : words.save} onSubmit={save} isPart>
+            <Field
+              label={words.lists.name}
+              name="name"
+              required
+              maxLength={200}
+              defaultValue={list?.name ?? ""}
+              autofocus
+            />
+            <Colors chosen={list?.color ?? ""} />
+          </Form>
+          {list !== undefined && !list.isDefault && <Archive id={list.id} onGone={onClose} />}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** The colours that there are to choose from, and the one that the list has from elsewhere. */
+function Colors({ chosen }: { readonly chosen: string }) {
+  const names: Readonly<Record<string, string>> = words.lists.colors;
+  return (
+    <fieldset className="colors">
+      <legend>{words.lists.color}</legend>
+      {[...new Set([...colors, chosen])].map((color) => (
+        <label key={color} title={names[color] ?? color}>
+          <input
+            type="radio"
+            name="color"
+            value={color}
+            defaultChecked={color === chosen}
+            aria-label={color === "" ? words.lists.noColor : (names[color] ?? color)}
+          />
+          <Dot color={color === "" ? null : color} />
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Archive({ id, onGone }: { readonly id: string; readonly onGone: () => void }) {
+  const { client, lists, notices } = useStore();
+  const [problem, setProblem] = useState<string | null>(null);
+  const set = async (archived: boolean): Promise<void> =>
+    lists.put(await client.updateTodoList({ todoListId: id, archived }));
+  const restore = (): void => {
+    set(false).catch((error: unknown) => notices.show({ text: words.undo.refused(describe(error)), isProblem: true }));
+  };
+  const archive = (): void => {
+    set(true).then(
+      () => {
+        const text = words.about(words.done.archived, lists.get(id)?.name ?? "");
+        notices.show({ text, isProblem: false, action: { label: words.undo.action, run: restore } });
+        go("/todos");
+        onGone();
+      },
+      (error: unknown) => setProblem(describe(error)),
+    );
+  };
+  return (
+    <>
+      {problem !== null && (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <button type="button" className="quiet" onClick={archive}>
+        {words.lists.archive}
+      </button>
+    </>
+  );
+}
