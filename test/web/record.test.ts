@@ -231,3 +231,21 @@ test("without minutes it is said, and where to look", { skip }, async (t) => {
   await page.getByRole("region", { name: "Minutes of agents" }).waitFor();
   await close();
 });
+
+test(
+  "a recording is stopped by who went away and comes back to it, by the list or by the head",
+  { skip },
+  async (t) => {
+    const { page } = await recording(t);
+    await page.getByRole("link", { name: "Today" }).click();
+    await page.getByRole("heading", { name: "Today", level: 1 }).waitFor();
+    await page.getByRole("link", { name: /^Captures/ }).click();
+    const aside = page.getByRole("region", { name: "All notes and recordings" });
+    await aside.getByRole("button", { name: /Recording now/ }).click();
+    await page.getByRole("button", { name: "Stop" }).waitFor();
+    await page.getByRole("link", { name: /^Captures/ }).click();
+    await aside.getByRole("button", { name: "Recording", exact: true }).click();
+    await page.getByRole("button", { name: "Stop" }).click();
+    await aside.getByRole("button", { name: "Record", exact: true }).waitFor();
+  },
+);

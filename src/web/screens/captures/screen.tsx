@@ -13,12 +13,13 @@ import { RecordView } from "./record.tsx";
 export function CapturesScreen({ route }: { readonly route: Route }) {
   const store = useStore();
   const isNarrow = useMedia("(max-width: 1023px)");
-  const isRecording = useValue(store.recording) !== null;
-  const { id } = route;
+  const recording = useValue(store.recording);
+  // What this page records is stopped where it is made, from wherever one comes to it.
+  const id = route.id !== null && route.id === recording?.captureId ? "record" : route.id;
   if (isNarrow && id !== null) return <Open id={id} route={route} />;
   const record = (): void => {
     // The browser gives the microphone to a press alone.
-    startRecording(store);
+    if (recording === null) startRecording(store);
     go("/captures/record");
   };
   return (
@@ -33,11 +34,11 @@ export function CapturesScreen({ route }: { readonly route: Route }) {
           >
             {words.captures.note}
           </button>
-          <button type="button" className="outlined" disabled={isRecording} onClick={record}>
-            <Icon name="mic" /> {words.captures.record}
+          <button type="button" className="outlined" onClick={record}>
+            <Icon name="mic" /> {recording === null ? words.captures.record : words.record.now}
           </button>
         </Head>
-        <CaptureList openId={id} />
+        <CaptureList openId={route.id === "record" ? (recording?.captureId ?? null) : route.id} />
       </section>
       {!isNarrow && (
         <section className="main" aria-label={words.captures.open}>
