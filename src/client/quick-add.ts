@@ -70,9 +70,11 @@ const numbered: Readonly<Record<string, string | undefined>> = { p1: "urgent", p
 const isMonth =
   /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?$/i;
 
-/** Whether what stands before a date says that it comes again. */
+/** Whether what stands before a date, or before a time of day, says that it comes again. */
 function isRepeated(before: string): boolean {
-  return /\b(?:every|each)!?(?: other| second)?\s*$/i.test(before);
+  return /\b(?:every|each)!?(?: other| second)?(?: (?:day|weekday|workday|weekend|week|month|quarter|year))?\s*$/i.test(
+    before,
+  );
 }
 
 /** Takes the date out, with the word that led to it; a time of day in it stays. */

@@ -16,6 +16,9 @@ const rows: readonly (readonly [line: string, title: string, dueDate?: string])[
   ["Llamar pasado mañana", "Llamar", "2026-03-12"],
   ["Müll raus jeden Freitag", "Müll raus jeden Freitag"],
   ["Müll raus jeden letzten Freitag", "Müll raus jeden letzten Freitag"],
+  ["Water the plants every day at 8", "Water the plants every day at 8"],
+  ["Stretch every weekday at 7:30", "Stretch every weekday at 7:30"],
+  ["Ask every week about Friday", "Ask every week about", "2026-03-13"],
   ["Fenster putzen", "Fenster putzen"],
 ];
 
