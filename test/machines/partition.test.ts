@@ -16,6 +16,7 @@ import { isNode } from "../helpers/runtime.ts";
 import { eventually, inPatience } from "../helpers/settle.ts";
 import { frame, receivedMs, sampleRate, speak } from "../helpers/speech.ts";
 import { until } from "../helpers/wait.ts";
+import { startLoad } from "./clients.ts";
 import { createNetwork, type Network, type State } from "./network.ts";
 import { type Group, type NodeProcess, startGroup } from "./nodes.ts";
 import { holdAppend } from "./sessions.ts";
@@ -277,4 +278,21 @@ test("a recording that is cut off by a silent network goes on at the owner, and 
   const played = await fetch(Object.assign(new URL(String(capture["mediaUrl"])), { host }));
   const bytes = Buffer.from(await played.arrayBuffer());
   assert.ok(bytes.subarray(44).equals(sound), "what is stored is what was said");
+});
+
+test("clients of both nodes, while the way between them is refused, lose nothing", options, async () => {
+  const urls = group.nodes.map(({ url }) => url);
+  const load = await startLoad(urls, here.url, 4, 4);
+  await load.more(20);
+  await way(here, "refused");
+  await way(there, "refused");
+  await turnedAway();
+  await way(here, "open");
+  await way(there, "open");
+  await load.more(20);
+  await load.judge();
+  assert.deepEqual(
+    group.nodes.flatMap(({ statuses }) => statuses),
+    [],
+  );
 });
