@@ -43,21 +43,32 @@ test("a long chat is drawn from its end, and [ and ] jump between one's own mess
   const { service } = suite;
   const chat = await service.ok("createChat", { body: { message: "Message 1", waitSeconds: 10 } });
   const path = { chatId: chat.id };
-  for (let n = 2; n <= 30; n += 1)
+  for (let n = 2; n <= 44; n += 1)
     await service.ok("sendMessage", { path, body: { message: `Message ${n}`, waitSeconds: 10 } });
   const { page, close } = await visit(`/chats/${chat.id}`);
   const own = page.locator(".message.user");
-  await own.getByText("Message 30", { exact: true }).waitFor();
+  await own.getByText("Message 44", { exact: true }).waitFor();
   assert.equal(await page.getByText("Message 1", { exact: true }).count(), 0);
   const focused = () => page.evaluate<string>("document.activeElement?.textContent ?? ''");
   const shows = (text: string) => until(`the focus is at ${text}`, focused, (seen) => seen.endsWith(text));
   await page.getByRole("textbox").press("Escape");
   await page.keyboard.press("[");
-  await shows("Message 30");
-  for (let n = 29; n >= 1; n -= 1) await page.keyboard.press("[");
+  await shows("Message 44");
+  for (let n = 43; n >= 1; n -= 1) await page.keyboard.press("[");
   await shows("Message 1");
   await page.keyboard.press("]");
   await shows("Message 2");
+  const drawn = page.locator(".message");
+  assert.equal(await drawn.count(), 80, "of 88");
+  await page.getByRole("button", { name: "Later messages" }).click();
+  await own.getByText("Message 44", { exact: true }).waitFor();
+  assert.equal(await page.getByRole("button", { name: "Later messages" }).count(), 0);
+  await page.getByRole("button", { name: "Earlier messages" }).click();
+  await until(
+    "40 earlier ones are drawn with the last",
+    () => drawn.count(),
+    (count) => count === 80,
+  );
   await page.getByRole("textbox").fill("Not sent yet");
   await page.getByRole("link", { name: "Today" }).click();
   await page.goBack();

@@ -12,6 +12,7 @@ import { uploadAgain } from "../../store/pictures.ts";
 import { stillSaid } from "../../store/words.ts";
 import { words } from "../../words/index.ts";
 import { useShown } from "./jumps.ts";
+import { isOutOfMinutes, ToMinutes } from "./minutes.tsx";
 import { type ResultBlock, MessageView } from "./message.tsx";
 import { Say } from "./say.tsx";
 import { type ChatState, useChat } from "./use-chat.ts";
@@ -90,6 +91,11 @@ function Log({ messages, state, onAgain }: LogProps) {
         {shown.messages.map((message) => (
           <MessageView key={message.id} message={message} results={results} keysOf={keysOf} />
         ))}
+        {shown.showLater !== null && (
+          <button type="button" className="outlined earlier" onClick={shown.showLater}>
+            {words.chat.later}
+          </button>
+        )}
         {isWorking && <Working chatId={chat?.id ?? ""} messages={messages} end={end} />}
         {chat?.status === "failed" && <Broken reason={chat.errorMessage} messages={messages} onAgain={onAgain} />}
         {problem !== null && <p className="problem">{problem}</p>}
@@ -139,17 +145,23 @@ interface BrokenProps extends Pick<LogProps, "messages" | "onAgain"> {
 /** Why the turn failed, and the last message to be sent again, with its images. */
 function Broken({ reason, messages, onAgain }: BrokenProps) {
   const [problem, setProblem] = useState<string | null>(null);
+  const [isSpent, setSpent] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const last = messages.findLast(({ role }) => role === "user");
   const again = (message: Message): void => {
     setBusy(true);
     onAgain(message)
-      .catch((error: unknown) => setProblem(describe(error)))
+      .catch((error: unknown) => {
+        setProblem(describe(error));
+        setSpent(isOutOfMinutes(error));
+      })
       .finally(() => setBusy(false));
   };
   return (
     <div className="broken" role="alert">
-      <p className="problem">{problem ?? reason ?? words.chat.failed}</p>
+      <p className="problem">
+        {problem ?? reason ?? words.chat.failed} {isSpent && <ToMinutes />}
+      </p>
       {last !== undefined && (
         <button type="button" className="outlined" disabled={isBusy} onClick={() => again(last)}>
           {words.chat.again}

@@ -5,7 +5,7 @@ import { useStore, useToday } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
 import { ApprovalCard } from "./approval.tsx";
 import { Images } from "./pictures.tsx";
-import { toolFields, toolSentence } from "./tool-words.ts";
+import { changesInBrief, toolFields, toolSentence } from "./tool-words.ts";
 
 export interface MessageProps {
   readonly message: Message;
@@ -76,7 +76,7 @@ function Call({ call, result }: { readonly call: CallBlock; readonly result: Res
   return (
     <details className={result?.isError === true ? "call failed" : "call"}>
       <summary>
-        <span dir="auto">{toolSentence(store, call.name, call.input)}</span>
+        <span dir="auto">{toolSentence(store, call.name, call.input) + changesInBrief(call.name, fields)}</span>
         {result?.isError === true && <span className="problem"> {words.chat.notDone}</span>}
       </summary>
       <dl className="fields">

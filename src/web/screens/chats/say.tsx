@@ -1,7 +1,5 @@
 /** Where a message is written: Enter sends, Shift+Enter goes to a new line; what is refused stays in the field. Images come by button, paste or drop. */
 import { useRef, useState } from "preact/hooks";
-import { DayshiftError } from "../../../client/errors.ts";
-import { go } from "../../base/routes.ts";
 import { focusNow } from "../../parts/focus.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { useDraft } from "../../parts/use-draft.ts";
@@ -10,6 +8,7 @@ import { imageTypes } from "../../../schema/image-head.ts";
 import { describe } from "../../store/describe.ts";
 import { picturesOf } from "../../store/pictures.ts";
 import { words } from "../../words/index.ts";
+import { isOutOfMinutes, ToMinutes } from "./minutes.tsx";
 import { Previews } from "./pictures.tsx";
 
 export interface SayProps {
@@ -46,7 +45,7 @@ export function Say({ draft, label, isFirst = false, onSend, onStop = null }: Sa
         },
         (error: unknown) => {
           setProblem(describe(error));
-          setSpent(error instanceof DayshiftError && error.status === 402);
+          setSpent(isOutOfMinutes(error));
         },
       )
       .finally(() => setBusy(false));
@@ -74,12 +73,7 @@ export function Say({ draft, label, isFirst = false, onSend, onStop = null }: Sa
     >
       {problem !== null && (
         <p className="problem" role="alert">
-          {problem}{" "}
-          {isSpent && (
-            <button type="button" className="quiet link" onClick={() => go("/settings#minutes")}>
-              {words.chat.minutes}
-            </button>
-          )}
+          {problem} {isSpent && <ToMinutes />}
         </p>
       )}
       <Previews pictures={pictures} />

@@ -29,6 +29,21 @@ export function toolSentence(store: Store, name: string, input: Input, targets: 
   return subject === null ? verb.replace(/:$/, "") : `${verb} ${words.quoted(subject)}`;
 }
 
+/** What a new record is called, which its sentence says. */
+const ownName: ReadonlySet<string> = new Set(["title", "name"]);
+/** In characters: longer values are behind the sentence. */
+const longestBrief = 60;
+
+/** The first fields that a call changes, behind its sentence (`(Priority: High)`); nothing for one that changes none. */
+export function changesInBrief(name: string, fields: readonly ToolField[]): string {
+  if (!/^(?:update|create)_/.test(name)) return "";
+  const changed = name.startsWith("create_") ? fields.filter(({ name: field }) => !ownName.has(field)) : fields;
+  const brief = changed.filter(({ value }) => value.length <= longestBrief).slice(0, 2);
+  if (brief.length === 0) return "";
+  const said = brief.map(({ label, value }) => words.fieldIs(label, value)).join(", ");
+  return ` (${said}${brief.length < changed.length ? ", …" : ""})`;
+}
+
 /** What is erased for ever is not archived. */
 function verbOf(name: string, input: Input): string {
   const verbs: Readonly<Record<string, string>> = input["permanent"] === true ? words.toolsForEver : {};

@@ -6,6 +6,7 @@ export const chats = {
     all: "Alle Chats",
     open: "Chat",
     earlier: "Frühere Nachrichten",
+    later: "Spätere Nachrichten",
     minutes: "Minuten ansehen",
     say: "Frag den Agenten, oder gib ihm etwas zu tun",
     send: "Senden",

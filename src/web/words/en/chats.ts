@@ -7,6 +7,7 @@ export const chats = {
     open: "Chat",
     say: "Write to the agent",
     earlier: "Earlier messages",
+    later: "Later messages",
     minutes: "See the minutes",
     send: "Send",
     attach: "Add images",
