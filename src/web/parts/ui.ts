@@ -1,7 +1,7 @@
 /** What lies over the screens, and what the keys act on. */
 import { State } from "../base/signal.ts";
 
-export type PaletteMode = "all" | "due" | "list" | "assign" | "priority";
+export type PaletteMode = "all" | "lists" | "due" | "list" | "assign" | "priority";
 
 export interface PaletteOpen {
   readonly mode: PaletteMode;

@@ -72,6 +72,13 @@ function onSelection(store: Store, ids: readonly string[]): Command[] {
     { id: "add", label: words.add.label, kind: words.kinds.action, keyName: "C", run: () => isAdding.set(true) },
     { id: "list", label: words.lists.new, kind: words.kinds.action, run: () => openList.set({ id: null }) },
     { id: "undo", label: words.undo.action, kind: words.kinds.action, keyName: "Z", run: () => void actions.undo() },
+    {
+      id: "redo",
+      label: words.undo.redo,
+      kind: words.kinds.action,
+      keyName: "Shift Z",
+      run: () => void actions.redo(),
+    },
     { id: "keys", label: words.help.title, kind: words.kinds.action, keyName: "?", run: () => isHelpShown.set(true) },
   ];
   if (ids.length === 0) return always;
@@ -92,6 +99,9 @@ function onSelection(store: Store, ids: readonly string[]): Command[] {
     act("due", words.choose.due, "T", () => choose("due", ids)),
     act("list", words.choose.list, "L", () => choose("list", ids)),
     act("assign", words.choose.assign, "A", () => choose("assign", ids)),
+    ...(ids.length === 1
+      ? [act("title", words.fields.title, "E", () => goOver(`/todos/${ids[0] ?? ""}?edit=title`))]
+      : []),
     act("archive", words.actions.archive, "⌫", () => actions.archive(ids, actions.labelOf(words.done.archived, ids))),
     ...always,
   ];
@@ -137,6 +147,7 @@ function choicesOf(store: Store, { mode, ids, text, today }: Asked): Command[] {
     return notArchived(lists).map(({ id, name }) =>
       command(name, words.kinds.list, () => actions.change(ids, { todoListId: id }, label(words.done.moved(name)))),
     );
+  if (mode === "lists") return notArchived(lists).map(({ id, name }) => command(name, "", () => go(`/lists/${id}`)));
   if (mode === "due") return dueChoices(store, ids, text, today);
   const assign = (assignees: readonly { id: string; type: "user" | "agent" }[], name: string): void =>
     actions.change(ids, { assignees: [...assignees] }, label(words.done.assigned(name)));

@@ -7,7 +7,7 @@ import { Dialog } from "../parts/dialog.tsx";
 import { NoticeArea } from "../parts/notice.tsx";
 import { lazy } from "../parts/lazy.tsx";
 import { Failed, Head, Loading, WhenReady } from "../parts/screen.tsx";
-import { isAdding, isHelpShown, openList, targets } from "../parts/ui.ts";
+import { isAdding, isHelpShown, openList, palette, targets } from "../parts/ui.ts";
 import { useKeys, useMedia, useRoute, useStore, useValue } from "../parts/use.ts";
 import { InboxScreen } from "../screens/inbox/screen.tsx";
 import { Elsewhere, isElsewhere, Setup, SignIn, useOrigin } from "../screens/sign-in/screen.tsx";
@@ -205,11 +205,13 @@ function useGlobalKeys(): KeyMap {
     g: () => {
       const second = (event: KeyboardEvent): void => {
         const to = goKeys[event.key.toLowerCase()];
+        const isList = event.key.toLowerCase() === "l";
         document.removeEventListener("keydown", second, true);
-        if (to === undefined) return;
+        if (to === undefined && !isList) return;
         event.preventDefault();
         event.stopPropagation();
-        go(to);
+        if (to !== undefined) go(to);
+        else palette.set({ mode: "lists", ids: [] });
       };
       document.addEventListener("keydown", second, true);
     },

@@ -108,6 +108,7 @@ export const de: Words = {
     done: "Erledigt",
     reopen: "Wieder öffnen",
     archive: "Archivieren",
+    assign: "Zuweisen",
     more: "Weitere Aktionen",
     clearSelection: "Auswahl aufheben",
   },
@@ -134,6 +135,7 @@ export const de: Words = {
     undone: (label) => `Zurückgenommen. ${label}`,
     refused: (why) => `Es ließ sich nicht zurücknehmen. ${why}`,
     nothing: "Es gibt nichts zurückzunehmen.",
+    redo: "Wiederholen",
     nothingMore: "Es gibt nichts zu wiederholen.",
   },
   add: {
@@ -169,6 +171,7 @@ export const de: Words = {
     todos: "Keine offenen Aufgaben. C fügt eine hinzu.",
     filtered: "Keine Aufgabe passt zu diesen Filtern.",
     clear: "Filter aufheben",
+    without: (filter, count) => `Ohne ${filter} (${count})`,
     list: "Diese Liste gibt es nicht mehr.",
     chats: "Noch keine Chats.",
     inbox: "Nichts wartet auf dich.",
@@ -228,6 +231,7 @@ export const de: Words = {
   palette: {
     all: "Gehen, tun oder finden",
     due: "Wann ist es fällig?",
+    lists: "Welche Liste?",
     list: "In welche Liste?",
     assign: "Wer macht es?",
     priority: "Wie dringend ist es?",

@@ -102,6 +102,7 @@ export const en = {
     done: "Done",
     reopen: "Open again",
     archive: "Archive",
+    assign: "Assign",
     more: "More actions",
     clearSelection: "Clear the selection",
   },
@@ -126,6 +127,7 @@ export const en = {
     undone: (label: string) => `Taken back. ${label}`,
     refused: (why: string) => `It could not be taken back. ${why}`,
     nothing: "There is nothing to take back.",
+    redo: "Do again",
     nothingMore: "There is nothing to do again.",
   },
   add: {
@@ -162,6 +164,7 @@ export const en = {
     todos: "No open todos. Press C to add one.",
     filtered: "No todo passes these filters.",
     clear: "Clear the filters",
+    without: (filter: string, count: number) => `Without ${filter} (${count})`,
     list: "This list is not there any more.",
     chats: "No chats yet.",
     inbox: "Nothing waits for you.",
@@ -220,6 +223,7 @@ export const en = {
   palette: {
     all: "Go to, do or find",
     due: "When is it due?",
+    lists: "Which list?",
     list: "Move to which list?",
     assign: "Who does it?",
     priority: "How urgent is it?",

@@ -3,9 +3,11 @@ import { useEffect, useState } from "preact/hooks";
 import { go, goOver } from "../../base/routes.ts";
 import { Due, momentInWords } from "../../parts/due.tsx";
 import { StatusMark } from "../../parts/icons.tsx";
+import { NotRead } from "../../parts/screen.tsx";
 import { Usage } from "../../parts/usage.tsx";
 import { useStore, useToday, useView } from "../../parts/use.ts";
 import type { Chat } from "../../../schema/chat.ts";
+import { describe } from "../../store/describe.ts";
 import { byDay, type TodoRow } from "../../store/todo.ts";
 import { words } from "../../words/index.ts";
 
@@ -65,12 +67,27 @@ function Assigned({ agentId }: { readonly agentId: string }) {
 }
 
 function Chats({ agentId }: { readonly agentId: string }) {
-  const { chats } = useStore();
+  const { chats, client } = useStore();
+  const [isRead, setRead] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const read = (): void => {
+    setProblem(null);
+    client.listChats({ agentId, limit: most }).then(
+      ({ data }) => {
+        for (const chat of data) chats.put(chat);
+        setRead(true);
+      },
+      (error: unknown) => setProblem(describe(error)),
+    );
+  };
+  // The page has the newest chats of all agents, which may be none of this one.
+  useEffect(read, [agentId]);
   const { rows } = useView(chats, { test: (chat) => chat.agentId === agentId, compare: newestFirst }, [agentId]);
   return (
     <section aria-label={words.agents.work.chats}>
       <h2>{words.agents.work.chats}</h2>
-      {rows.length === 0 && <p className="soft">{words.agents.work.noChats}</p>}
+      {problem !== null && <NotRead reason={problem} onRetry={read} />}
+      {rows.length === 0 && isRead && <p className="soft">{words.agents.work.noChats}</p>}
       <ul className="plain-rows">
         {rows.slice(0, most).map(({ id, title, status, lastMessageAt, createdAt }) => (
           <li key={id}>

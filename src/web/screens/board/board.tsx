@@ -1,14 +1,16 @@
 /** Todos in columns, in the order that people give them: dragged, by keys, or by the menu of a card. */
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { goOver } from "../../base/routes.ts";
 import { todoKeys } from "../../parts/todo-keys.ts";
 import { targets } from "../../parts/ui.ts";
 import { useKeys, useStore, useView } from "../../parts/use.ts";
 import { moveTodo } from "../../store/moves.ts";
-import { toRow, type TodoRow } from "../../store/todo.ts";
+import type { TodoRow } from "../../store/todo.ts";
 import { words } from "../../words/index.ts";
 import { Column } from "./column.tsx";
 import { type BoardGrouping, boardRule, rowsOf } from "./columns.tsx";
+import { DoneNote, useDone } from "./done.tsx";
 import { type Spot, spotOf, step, whereTo } from "./spots.ts";
 
 export interface BoardProps {
@@ -18,16 +20,18 @@ export interface BoardProps {
   readonly test: (todo: TodoRow) => boolean;
   readonly given: readonly unknown[];
   readonly listId: string | null;
+  /** Shown in place of a board without cards. */
+  readonly empty: ComponentChildren;
 }
 
-export function Board({ label, by, test, given, listId }: BoardProps) {
+export function Board({ label, by, test, given, listId, empty }: BoardProps) {
   const store = useStore();
   const { todos, lists, agents } = store;
   const rule = useMemo(() => boardRule(by, { lists: lists.all(), agents: agents.all() }), given);
   const isShown = (todo: TodoRow): boolean => (rule.hasDone || todo.status !== "done") && test(todo);
   const view = useView(todos, { test: isShown, groupOf: rule.groupOf, compare: rule.compare }, given);
   const columns = useMemo(() => rowsOf(view, rule), [view.rows, rule]);
-  useDone(listId, rule.hasDone);
+  const done = useDone(listId, rule.hasDone);
   const [currentId, setCurrentId] = useState<string | null>(null);
   const spot = spotOf(columns, currentId);
   /** Where Tab comes in: the current card, else the first of all. */
@@ -58,7 +62,15 @@ export function Board({ label, by, test, given, listId }: BoardProps) {
     if (spot !== null && currentId !== null)
       put(currentId, step(columns, spot, { column: columnsBy, row: rowsBy }, true));
   };
+  const toRow = (row: number) => () => {
+    const column = columns[entry.column] ?? [];
+    setCurrentId(column[Math.min(row, column.length - 1)]?.id ?? currentId);
+  };
   useKeys({
+    Home: toRow(0),
+    End: toRow(Infinity),
+    e: () => currentId !== null && goOver(`/todos/${currentId}?edit=title`),
+    Escape: () => setCurrentId(null),
     ArrowDown: walk(0, 1),
     j: walk(0, 1),
     ArrowUp: walk(0, -1),
@@ -72,6 +84,7 @@ export function Board({ label, by, test, given, listId }: BoardProps) {
     Enter: () => currentId !== null && goOver(`/todos/${currentId}`),
     ...todoKeys(store, ids),
   });
+  if (view.rows.length === 0 && done.isRead) return <div className="list">{empty}</div>;
   return (
     <div className="board" role="group" aria-label={label} ref={box}>
       {rule.columns.map((column, at) => (
@@ -80,6 +93,7 @@ export function Board({ label, by, test, given, listId }: BoardProps) {
           at={at}
           columns={rule.columns}
           rows={columns[at] ?? []}
+          note={column.key === "done" ? <DoneNote {...done} /> : null}
           currentRow={at !== entry.column ? "elsewhere" : spot === null ? "none" : spot.row}
           onCurrent={setCurrentId}
           onPut={(id, row) => put(id, { column: at, row })}
@@ -106,17 +120,4 @@ function useFocus(currentId: string | null, spot: Spot | null) {
     if (currentId !== null && isFree && box.current !== null) document.getElementById(`card-${currentId}`)?.focus();
   }, [currentId, spot?.column, spot?.row]);
   return box;
-}
-
-/** What was done last is in no snapshot: it is read when the board is opened. */
-function useDone(listId: string | null, isShown: boolean): void {
-  const { client, actions } = useStore();
-  useEffect(() => {
-    if (!isShown) return;
-    const query = { status: "done", sort: "updatedAt", limit: 100 } as const;
-    client.listTodos({ ...query, ...(listId !== null && { todoListId: listId }) }).then(
-      ({ data }) => data.forEach((todo) => actions.take(todo.id, toRow(todo))),
-      () => undefined,
-    );
-  }, [listId, isShown]);
 }

@@ -1,4 +1,5 @@
 /** A column of cards: only those in sight are drawn. */
+import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { TodoRow } from "../../store/todo.ts";
 import { language } from "../../words/index.ts";
@@ -14,6 +15,8 @@ export interface ColumnProps {
   /** Which of them this is. */
   readonly at: number;
   readonly rows: readonly TodoRow[];
+  /** What is said above its cards. */
+  readonly note: ComponentChildren;
   /** The row of the current card, when it is here. */
   readonly currentRow: number | "elsewhere" | "none";
   readonly onCurrent: (id: string) => void;
@@ -24,7 +27,7 @@ export interface ColumnProps {
   readonly onShift: (id: string, by: number) => void;
 }
 
-export function Column({ columns, at: own, rows, currentRow, onCurrent, onPut, onSend, onShift }: ColumnProps) {
+export function Column({ columns, at: own, rows, note, currentRow, onCurrent, onPut, onSend, onShift }: ColumnProps) {
   const { box, seen } = useSeen();
   const [over, setOver] = useState<number | null>(null);
   const column = columns[own] as BoardColumn;
@@ -54,6 +57,7 @@ export function Column({ columns, at: own, rows, currentRow, onCurrent, onPut, o
         </span>
         <span className="count">{rows.length.toLocaleString(language())}</span>
       </h2>
+      {note}
       <div className="cards" ref={box}>
         <div style={`height:${rows.length * height}px`}>
           {over !== null && <div className="drop" style={`top:${over * height - 5}px`} />}

@@ -20,15 +20,16 @@ export function useCalendar(from: string, to: string): CalendarRead {
   const [problem, setProblem] = useState<string | null>(null);
   const asked = useRef("");
   const read = (): void => {
-    asked.current = from;
+    const span = from + to;
+    asked.current = span;
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     client.getCalendar({ from, to, timezone: timeZone }).then(
       ({ data, hasMore }) => {
-        if (asked.current !== from) return;
+        if (asked.current !== span) return;
         setShown({ entries: data, hasMore });
         setProblem(null);
       },
-      (error: unknown) => setProblem(describe(error)),
+      (error: unknown) => asked.current === span && setProblem(describe(error)),
     );
   };
   useEffect(() => {

@@ -2,8 +2,7 @@
 import { goOver } from "../../base/routes.ts";
 import { dayInWords } from "../../parts/due.tsx";
 import { Answer } from "../../parts/answer.tsx";
-import { Evidence } from "../../parts/evidence.tsx";
-import { withoutMarks } from "../../parts/plain-line.ts";
+import { Quote } from "../../parts/quote.tsx";
 import { useRecords, useStore, useToday } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
 import type { Suggestion } from "./use-capture.ts";
@@ -55,11 +54,7 @@ function Suggested({ captureId, suggestion }: { captureId: string; suggestion: S
         )}
         {dueDate !== null && <span className="soft"> {dayInWords(dueDate, today)}</span>}
       </p>
-      <blockquote dir="auto">
-        {evidence.startMs !== null && <Evidence captureId={captureId} startMs={evidence.startMs} />}
-        {evidence.speaker !== null && <span className="soft">{evidence.speaker}: </span>}
-        {withoutMarks(evidence.quote)}
-      </blockquote>
+      <Quote captureId={captureId} evidence={evidence} />
       {status === "suggested" && todoId !== null && <Answer todoId={todoId} title={title} />}
       {status !== "suggested" && <p className="soft">{words.captures[status]}</p>}
     </article>

@@ -1,5 +1,5 @@
 /** All schedules: when each comes next, what became of the last time, and what holds it up. */
-import { useEffect, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { ScheduledSeries } from "../../../schema/schedule.ts";
 import { goOver, refine, type Route } from "../../base/routes.ts";
 import { Confirm } from "../../parts/confirm.tsx";
@@ -13,72 +13,66 @@ import { words } from "../../words/index.ts";
 import { Became, Occurrences } from "./occurrences.tsx";
 import { scheduleInWords } from "../../parts/rule-words.ts";
 import { Times } from "./times.tsx";
+import { useAttention, useSeries, type View } from "./use-series.ts";
 import { Why } from "./why.tsx";
 
-const views = ["scheduled", "attention", "paused", "history"] as const;
-type View = (typeof views)[number];
 /** The last tab lists times of all schedules, the others schedules. */
-const tabs = [...views, "times"] as const;
+const tabs = ["attention", "scheduled", "paused", "history", "times"] as const;
 
 export function SchedulesScreen({ route }: { readonly route: Route }) {
-  const view = tabs.find((one) => one === route.query.get("view")) ?? "scheduled";
+  const attention = useAttention();
+  const usual = useUsual(attention);
+  const view = tabs.find((one) => one === route.query.get("view")) ?? usual;
+  const labelOf = (tab: (typeof tabs)[number]): string =>
+    tab === "attention" && attention !== null && attention > 0
+      ? words.schedules.attention(attention)
+      : words.schedules.views[tab];
   return (
     <>
       <Head title={words.places.schedules} />
       <div className="above">
         <Tabs
           label={words.schedules.label}
-          chosen={view}
+          chosen={view ?? "scheduled"}
           onChoose={(value) => refine(`/schedules?view=${value}`)}
-          tabs={tabs.map((value) => ({ value, label: words.schedules.views[value] }))}
+          tabs={tabs.map((value) => ({ value, label: labelOf(value) }))}
         />
       </div>
-      <div {...panelOf(view)} className="scroll series-list">
-        {view === "times" ? <Times query={route.query} /> : <SeriesList view={view} />}
+      <div {...panelOf(view ?? "scheduled")} className="scroll series-list">
+        {view === null ? <Loading /> : view === "times" ? <Times query={route.query} /> : <SeriesList view={view} />}
       </div>
     </>
   );
 }
 
+/** What needs attention comes first, where anything does when the screen is opened; null until that is known. */
+function useUsual(attention: number | null): View | null {
+  const usual = useRef<View | null>(null);
+  if (usual.current === null && attention !== null) usual.current = attention > 0 ? "attention" : "scheduled";
+  return usual.current;
+}
+
 function SeriesList({ view }: { readonly view: View }) {
-  const { series, problem, read } = useSeries(view);
+  const { series, problem, hasMore, read, more } = useSeries(view);
   if (problem !== null) return <Failed reason={problem} onRetry={read} />;
   if (series === null) return <Loading />;
   if (series.length === 0) return <p className="empty">{words.schedules.empty[view]}</p>;
   return (
-    <ul>
-      {series.map((one) => (
-        <li key={one.id}>
-          <Series series={one} onChanged={read} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul>
+        {series.map((one) => (
+          <li key={one.id}>
+            <Series series={one} onChanged={read} />
+          </li>
+        ))}
+      </ul>
+      {hasMore && (
+        <button type="button" className="outlined" onClick={more}>
+          {words.schedules.more}
+        </button>
+      )}
+    </>
   );
-}
-
-function useSeries(view: View) {
-  const { client, todos, ports } = useStore();
-  const [series, setSeries] = useState<readonly ScheduledSeries[] | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const read = (): void => {
-    client.listScheduledSeries({ view, limit: 100 }).then(
-      ({ data }) => (setSeries(data), setProblem(null)),
-      (error: unknown) => setProblem(describe(error)),
-    );
-  };
-  useEffect(() => {
-    setSeries(null);
-    read();
-    let cancel: () => void = () => undefined;
-    // A run or a change of a schedule is a change of its todo.
-    const end = todos.changed.subscribe(({ before, after }) => {
-      if (before?.scheduleType == null && after?.scheduleType == null) return;
-      cancel();
-      cancel = ports.later(300, read);
-    });
-    return () => (cancel(), end());
-  }, [view]);
-  return { series, problem, read };
 }
 
 function Series({ series, onChanged }: { readonly series: ScheduledSeries; readonly onChanged: () => void }) {
@@ -127,7 +121,7 @@ function Series({ series, onChanged }: { readonly series: ScheduledSeries; reado
         )}
       </p>
       {open === "why" && <Why todoId={todoId} version={series.updatedAt} />}
-      {open === "times" && <Occurrences todoId={todoId} version={series.updatedAt} />}
+      {open === "times" && <Occurrences todoId={todoId} agentId={agentId} version={series.updatedAt} />}
     </article>
   );
 }

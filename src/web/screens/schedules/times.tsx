@@ -1,13 +1,13 @@
 /** All times of all schedules: what is to come, what became of what passed, why something did not run, and where that is solved. */
 import { useState } from "preact/hooks";
 import type { CalendarEntry, ListedOccurrence } from "../../../schema/calendar.ts";
-import { go, goOver, refine } from "../../base/routes.ts";
+import { goOver, refine } from "../../base/routes.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { momentInWords } from "../../parts/due.tsx";
 import { Failed, Loading } from "../../parts/screen.tsx";
 import { useRecords, useStore } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
-import { Became } from "./occurrences.tsx";
+import { Became, Ways } from "./occurrences.tsx";
 import { daysAhead, type TimesFilter, useTimes } from "./use-times.ts";
 
 const foldedTo = 5;
@@ -131,32 +131,13 @@ function Coming({ entry }: { readonly entry: CalendarEntry }) {
 }
 
 function Past({ occurrence }: { readonly occurrence: ListedOccurrence }) {
-  const { scheduledFor, chatId } = occurrence;
-  const solve = solutionOf(occurrence);
+  const { scheduledFor } = occurrence;
   return (
     <li>
       <time dateTime={scheduledFor}>{momentInWords(scheduledFor)}</time>
       <Named {...occurrence} />
       <Became occurrence={occurrence} />
-      {solve !== null && (
-        <button type="button" className="quiet link" onClick={() => go(solve.href)}>
-          {solve.label}
-        </button>
-      )}
-      {chatId !== null && (
-        <button type="button" className="quiet link" onClick={() => go(`/chats/${chatId}`)}>
-          {words.history.toChat}
-        </button>
-      )}
+      <Ways occurrence={occurrence} agentId={occurrence.agentId} />
     </li>
   );
-}
-
-/** Where a person changes what kept it from running. */
-function solutionOf({ reason, agentId }: ListedOccurrence): { readonly label: string; readonly href: string } | null {
-  const { solve } = words.schedules;
-  if (reason === "off_duty" && agentId !== null) return { label: solve.hours, href: `/agents/${agentId}?tab=hours` };
-  if (reason === "insufficient_minutes") return { label: solve.budget, href: "/settings#minutes" };
-  if (reason === "awaiting_approval") return { label: solve.approval, href: "/inbox" };
-  return null;
 }

@@ -13,6 +13,7 @@ type Shown = "form" | "why" | "times";
 export function TodoSchedule({ todo }: { readonly todo: TodoRow }) {
   const [shown, setShown] = useState<Shown | null>(null);
   const { id, rrule, nextRunAt, timezone, scheduleType, updatedAt } = todo;
+  const agentId = todo.assignees.find(({ type }) => type === "agent")?.id ?? null;
   const has = scheduleType !== null;
   const toggle = (which: Shown) => () => setShown(shown === which ? null : which);
   return (
@@ -39,7 +40,7 @@ export function TodoSchedule({ todo }: { readonly todo: TodoRow }) {
       </p>
       {shown === "form" && <ScheduleForm todoId={id} rrule={rrule} isChange={has} onClose={() => setShown(null)} />}
       {shown === "why" && <Why todoId={id} version={updatedAt} />}
-      {shown === "times" && <Occurrences todoId={id} version={updatedAt} />}
+      {shown === "times" && <Occurrences todoId={id} agentId={agentId} version={updatedAt} />}
     </section>
   );
 }

@@ -4,6 +4,7 @@ import type { CalendarEntry, ListedOccurrence } from "../../../schema/calendar.t
 import { dayOf } from "../../../client/local-day.ts";
 import { addDays } from "../../base/days.ts";
 import { useStore } from "../../parts/use.ts";
+import { onSchedules } from "./on-schedules.ts";
 import { describe } from "../../store/describe.ts";
 
 export type TimeState = ListedOccurrence["status"];
@@ -24,7 +25,8 @@ interface Read {
 
 /** `times` is null until they are read. A change of a todo with a schedule has them read again. */
 export function useTimes({ status, agentId }: TimesFilter) {
-  const { client, ports, todos } = useStore();
+  const store = useStore();
+  const { client, ports } = store;
   const [times, setTimes] = useState<Read | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const fail = (error: unknown): void => setProblem(describe(error));
@@ -59,13 +61,7 @@ export function useTimes({ status, agentId }: TimesFilter) {
   };
   useEffect(() => {
     void read().catch(fail);
-    let cancel: () => void = () => undefined;
-    const end = todos.changed.subscribe(({ before, after }) => {
-      if (before?.scheduleType == null && after?.scheduleType == null) return;
-      cancel();
-      cancel = ports.later(300, () => void read().catch(fail));
-    });
-    return () => (cancel(), end());
+    return onSchedules(store, () => void read().catch(fail));
   }, [status, agentId]);
   return { times, problem, read: () => void read().catch(fail), more: () => void more().catch(fail) };
 }

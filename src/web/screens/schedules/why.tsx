@@ -22,6 +22,7 @@ export function Why({ todoId, version }: WhyProps) {
   const [answer, setAnswer] = useState<TodoAdmission | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const ask = (): void => {
+    setProblem(null);
     client.getTodoAdmission({ todoId }).then(setAnswer, (error: unknown) => setProblem(describe(error)));
   };
   useEffect(ask, [todoId, version]);

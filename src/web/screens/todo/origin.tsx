@@ -1,66 +1,66 @@
-/** What a todo comes from: a note or a recording, the words that it rests on, and the second at which they were said. */
+/** The note or recording that gave rise to a todo, with the words it rests on. A todo that nobody has taken yet is taken here. */
 import { useEffect, useState } from "preact/hooks";
 import { DayshiftError } from "../../../client/errors.ts";
 import type { Client } from "../../../client/types.ts";
 import { go } from "../../base/routes.ts";
+import { Answer } from "../../parts/answer.tsx";
 import { titleOf } from "../../parts/capture-title.ts";
-import { Evidence } from "../../parts/evidence.tsx";
-import { withoutMarks } from "../../parts/plain-line.ts";
+import { Quote, type QuoteProps } from "../../parts/quote.tsx";
+import { Loading, NotRead } from "../../parts/screen.tsx";
 import { useStore } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
+import type { TodoRow } from "../../store/todo.ts";
 import { words } from "../../words/index.ts";
 
 export interface OriginProps {
-  readonly todoId: string;
+  readonly todo: TodoRow;
   readonly captureId: string;
 }
 
-interface Found {
-  readonly title: string;
+interface Read {
+  readonly name: string;
   /** Null where it was made of the capture by somebody, and suggested by none. */
-  readonly evidence: Awaited<ReturnType<Client["listSuggestions"]>>["data"][number]["evidence"] | null;
+  readonly evidence: QuoteProps["evidence"] | null;
 }
 
-export function Origin({ todoId, captureId }: OriginProps) {
+export function Origin({ todo: { id, title, isSuggested, isArchived }, captureId }: OriginProps) {
   const { client } = useStore();
-  const [found, setFound] = useState<Found | null>(null);
+  const [origin, setOrigin] = useState<Read | "gone" | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const read = (): void => {
-    findOrigin(client, { todoId, captureId }).then(
-      (origin) => (setFound(origin), setProblem(null)),
-      (error: unknown) => setProblem(isGone(error) ? words.captures.gone : describe(error)),
+    setProblem(null);
+    readOrigin(client, id, captureId).then(setOrigin, (error: unknown) =>
+      isGone(error) ? setOrigin("gone") : setProblem(describe(error)),
     );
   };
-  useEffect(read, [todoId, captureId]);
-  if (found === null && problem === null) return null;
+  useEffect(read, [id, captureId]);
   return (
     <section className="origin" aria-label={words.captures.fromCapture}>
-      <h2>{words.captures.fromCapture}</h2>
-      {problem !== null && <p className="soft">{problem}</p>}
-      {found !== null && (
+      {problem !== null && <NotRead reason={problem} onRetry={read} />}
+      {origin === null && problem === null && <Loading />}
+      {origin === "gone" && <p className="soft">{words.captures.gone}</p>}
+      {origin !== null && origin !== "gone" && (
         <>
-          <button type="button" className="quiet link" onClick={() => go(`/captures/${captureId}`)}>
-            <span dir="auto">{found.title}</span>
-          </button>
-          {found.evidence !== null && (
-            <blockquote dir="auto">
-              {found.evidence.startMs !== null && <Evidence captureId={captureId} startMs={found.evidence.startMs} />}
-              {found.evidence.speaker !== null && <span className="soft">{found.evidence.speaker}: </span>}
-              {withoutMarks(found.evidence.quote)}
-            </blockquote>
-          )}
+          <p>
+            <span className="soft">{words.captures.fromCapture}</span>{" "}
+            <button type="button" className="inline" onClick={() => go(`/captures/${captureId}`)}>
+              <span dir="auto">{origin.name}</span>
+            </button>
+          </p>
+          {origin.evidence !== null && <Quote captureId={captureId} evidence={origin.evidence} />}
         </>
       )}
+      {isSuggested && !isArchived && <Answer todoId={id} title={title ?? words.untitled} />}
     </section>
   );
 }
 
-async function findOrigin(client: Client, { todoId, captureId }: OriginProps): Promise<Found> {
+async function readOrigin(client: Client, todoId: string, captureId: string): Promise<Read> {
   const [capture, { data }] = await Promise.all([
     client.getCapture({ captureId }),
     client.listSuggestions({ captureId }),
   ]);
-  return { title: titleOf(capture), evidence: data.find((one) => one.todoId === todoId)?.evidence ?? null };
+  return { name: titleOf(capture), evidence: data.find((one) => one.todoId === todoId)?.evidence ?? null };
 }
 
 function isGone(error: unknown): boolean {

@@ -6,6 +6,7 @@ import { go } from "../../base/routes.ts";
 import { momentInWords } from "../../parts/due.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { lazy } from "../../parts/lazy.tsx";
+import { NotRead } from "../../parts/screen.tsx";
 import { useStore } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
 import type { TodoRow } from "../../store/todo.ts";
@@ -20,13 +21,15 @@ export function Runs({ todo }: { readonly todo: TodoRow }) {
   const [problem, setProblem] = useState<string | null>(null);
   const latest = todo.latestRun;
   const used = useUsage(todo);
-  useEffect(() => {
+  const read = (): void => {
+    setProblem(null);
     if (latest === null) return setRuns([]);
     client.listTodoRuns({ todoId: todo.id, limit: 10 }).then(
       ({ data }) => setRuns(data),
       (error: unknown) => setProblem(describe(error)),
     );
-  }, [todo.id, latest?.id, latest?.status]);
+  };
+  useEffect(read, [todo.id, latest?.id, latest?.status]);
   const hasAgent = todo.assignees.some(({ type }) => type === "agent");
   if (!hasAgent && runs.length === 0 && todo.nextRunAt === null) return null;
   return (
@@ -34,7 +37,7 @@ export function Runs({ todo }: { readonly todo: TodoRow }) {
       <h2>{words.todo.runs}</h2>
       {todo.nextRunAt !== null && <p>{words.todo.nextRun(momentInWords(todo.nextRunAt))}</p>}
       {todo.scheduleError !== null && <p className="problem">{todo.scheduleError.message}</p>}
-      {problem !== null && <p className="problem">{problem}</p>}
+      {problem !== null && <NotRead reason={problem} onRetry={read} />}
       <ul>
         {runs.map((run) => (
           <li key={run.id}>

@@ -6,6 +6,7 @@ import { momentInWords } from "../../parts/due.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { Menu } from "../../parts/menu.tsx";
+import { Loading, NotRead } from "../../parts/screen.tsx";
 import { targets } from "../../parts/ui.ts";
 import { useKeys, useRecord, useStore } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
@@ -14,8 +15,8 @@ import { words } from "../../words/index.ts";
 import { todoKeys } from "../../parts/todo-keys.ts";
 import type { BodyProps } from "./body.tsx";
 import { Fields } from "./fields.tsx";
-import type { OriginProps } from "./origin.tsx";
 import { TodoHistory } from "./history.tsx";
+import type { OriginProps } from "./origin.tsx";
 import { Runs } from "./runs.tsx";
 import { Title } from "./title.tsx";
 
@@ -28,7 +29,7 @@ const TodoSchedule = lazy<{ readonly todo: TodoRow }>(
 export function TodoSheet({ route, id }: { readonly route: Route; readonly id: string }) {
   const store = useStore();
   const row = useRecord(store.todos, id);
-  const { full, problem, setFull } = useFull(id, row);
+  const { full, problem, read, setFull } = useFull(id, row);
   const close = (): void => leaveTo("/todos");
   const box = useRef<HTMLElement>(null);
   useKeys({ ...(row !== undefined && todoKeys(store, [id])), Escape: close, e: () => focusTitle(box.current) });
@@ -40,6 +41,7 @@ export function TodoSheet({ route, id }: { readonly route: Route; readonly id: s
   const shown = row ?? (full === null ? undefined : toRow(full));
   const wasThere = useRef<string | null>(null);
   if (row !== undefined) wasThere.current = id;
+  const isReading = full === null && problem === null;
   const isGone = row === undefined && wasThere.current === id;
   return (
     <section className="sheet" ref={box} tabIndex={-1} aria-label={shown?.title ?? words.untitled}>
@@ -51,22 +53,24 @@ export function TodoSheet({ route, id }: { readonly route: Route; readonly id: s
         {shown !== undefined && <SheetMenu todo={shown} onGone={close} />}
       </header>
       <div className="sheet-body">
-        {problem !== null && (
-          <p className="problem" role="alert">
-            {problem}
-          </p>
-        )}
+        {problem !== null && <NotRead reason={problem} onRetry={read} />}
         {isGone && (
           <p className="problem" role="alert">
             {words.todo.gone}
           </p>
         )}
-        {shown !== undefined && (
+        {shown === undefined ? (
+          isReading && <Loading />
+        ) : (
           <>
             <Title todo={shown} />
             <Fields todo={shown} />
-            {full !== null && <Body key={id} todo={full} canWrite={!isGone} onSaved={setFull} />}
-            {shown.captureId !== null && <Origin key={`origin-${id}`} todoId={id} captureId={shown.captureId} />}
+            {shown.captureId !== null && <Origin key={`origin-${id}`} todo={shown} captureId={shown.captureId} />}
+            {full === null ? (
+              isReading && <Loading />
+            ) : (
+              <Body key={id} todo={full} canWrite={!isGone} onSaved={setFull} />
+            )}
             <TodoSchedule key={`schedule-${id}`} todo={shown} />
             <Runs todo={shown} />
             <TodoHistory key={`history-${id}`} todo={shown} />
@@ -93,18 +97,20 @@ function useFull(id: string, row: TodoRow | undefined) {
   const [problem, setProblem] = useState<string | null>(null);
   const isCurrent = full !== null && full.id === id;
   const version = row?.updatedAt;
+  const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     if (isCurrent && (version === undefined || version <= full.updatedAt)) return undefined;
     let isWanted = true;
+    setProblem(null);
     client.getTodo({ todoId: id }).then(
-      (todo) => isWanted && (setFull(todo), setProblem(null)),
+      (todo) => isWanted && setFull(todo),
       (error: unknown) => isWanted && setProblem(describe(error)),
     );
     return () => void (isWanted = false);
-  }, [id, version]);
+  }, [id, version, attempt]);
   /** Of a todo that is not shown any more nothing is. */
   const show = (todo: Todo): void => setFull((shown) => (shown?.id === todo.id ? todo : shown));
-  return { full: isCurrent ? full : null, problem, setFull: show };
+  return { full: isCurrent ? full : null, problem, read: () => setAttempt(attempt + 1), setFull: show };
 }
 
 function SheetMenu({ todo, onGone }: { readonly todo: TodoRow; readonly onGone: () => void }) {

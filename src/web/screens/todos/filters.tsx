@@ -10,20 +10,19 @@ interface Named {
   readonly name: string;
 }
 
-export interface ChipsProps {
-  readonly filters: Filters;
-  /** Empty where the list is given. */
-  readonly lists: readonly Named[];
-  readonly agents: readonly Named[];
-  readonly onSet: (change: Readonly<Record<string, string | null>>) => void;
+interface Kind {
+  readonly name: keyof Filters;
+  readonly label: string;
+  readonly choices: readonly Choice<string>[];
 }
 
-export function Chips({ filters, lists, agents, onSet }: ChipsProps) {
+/** The filters that there are. Of lists none where the list is given. */
+function useKinds(lists: readonly Named[], agents: readonly Named[]): readonly Kind[] {
   const session = useValue(useStore().session);
   const me = session.kind === "in" ? [{ value: session.user.id, label: words.fields.me }] : [];
   const named = (all: readonly Named[]): Choice<string>[] => all.map(({ id, name }) => ({ value: id, label: name }));
   const { statuses, priorities, groups, fields } = words;
-  const kinds: readonly { name: keyof Filters; label: string; choices: readonly Choice<string>[] }[] = [
+  const kinds: readonly Kind[] = [
     {
       name: "due",
       label: fields.due,
@@ -53,19 +52,63 @@ export function Chips({ filters, lists, agents, onSet }: ChipsProps) {
       choices: [...me, ...named(agents), { value: "none", label: fields.nobody }],
     },
   ];
+  return kinds.filter(({ choices }) => choices.length > 0);
+}
+
+export interface ChipsProps {
+  readonly filters: Filters;
+  /** Empty where the list is given. */
+  readonly lists: readonly Named[];
+  readonly agents: readonly Named[];
+  readonly onSet: (change: Readonly<Record<string, string | null>>) => void;
+}
+
+export function Chips({ filters, lists, agents, onSet }: ChipsProps) {
   return (
     <div className="chips" role="group" aria-label={words.filters}>
-      {kinds
-        .filter(({ choices }) => choices.length > 0)
-        .map(({ name, label, choices }) => (
-          <Chip
-            key={name}
-            label={label}
-            choices={choices}
-            chosen={filters[name]}
-            onSet={(value) => onSet({ [name]: value })}
-          />
-        ))}
+      {useKinds(lists, agents).map(({ name, label, choices }) => (
+        <Chip
+          key={name}
+          label={label}
+          choices={choices}
+          chosen={filters[name]}
+          onSet={(value) => onSet({ [name]: value })}
+        />
+      ))}
+    </div>
+  );
+}
+
+export interface EmptyProps extends ChipsProps {
+  /** How many todos pass these filters. */
+  readonly countOf: (filters: Filters) => number;
+}
+
+/** What stands in place of a list without todos: where filters left none, each is offered to be cleared, with what that would show. */
+export function Empty({ filters, lists, agents, onSet, countOf }: EmptyProps) {
+  const kinds = useKinds(lists, agents);
+  const names = Object.keys(filters) as (keyof Filters)[];
+  if (names.length === 0) return <p className="empty">{words.empty.todos}</p>;
+  const titleOf = (name: keyof Filters): string => {
+    const { label = name, choices = [] } = kinds.find((one) => one.name === name) ?? {};
+    const value = filters[name] ?? "";
+    return words.fieldIs(label, choices.find((one) => one.value === value)?.label ?? value);
+  };
+  const clear = (cleared: readonly string[]): void => onSet(Object.fromEntries(cleared.map((name) => [name, null])));
+  return (
+    <div className="empty">
+      <p>{words.empty.filtered}</p>
+      <p className="buttons">
+        {names.length > 1 &&
+          names.map((name) => (
+            <button key={name} type="button" className="outlined" onClick={() => clear([name])}>
+              {words.empty.without(titleOf(name), countOf({ ...filters, [name]: undefined }))}
+            </button>
+          ))}
+        <button type="button" className="outlined" onClick={() => clear(names)}>
+          {words.empty.clear}
+        </button>
+      </p>
     </div>
   );
 }

@@ -13,8 +13,8 @@ import { words } from "../../words/index.ts";
 import type { BoardProps } from "../board/board.tsx";
 import type { CalendarProps } from "../calendar/calendar.tsx";
 import { Composer } from "./composer.tsx";
-import { Chips } from "./filters.tsx";
-import { type Filters, filtersOf, passes } from "./filter-rule.ts";
+import { Chips, Empty } from "./filters.tsx";
+import { filtersOf, passes } from "./filter-rule.ts";
 import { boardGroupings, type Grouping, groupings, groupRule } from "./groups.ts";
 import { TodoList } from "./todo-list.tsx";
 
@@ -46,13 +46,23 @@ export function TodosScreen({ route }: { readonly route: Route }) {
   const names = [...lists, ...agents].map(({ id, name }) => id + name).join();
   const colors = lists.map(({ color }) => color).join();
   if (listId !== null && list === undefined) return <Missing />;
-  const isHere = (todo: TodoRow): boolean =>
-    !todo.isArchived &&
-    !todo.isSuggested &&
-    (listId === null || todo.todoListId === listId) &&
-    passes(todo, filters, today);
+  const isOfList = (todo: TodoRow): boolean =>
+    !todo.isArchived && !todo.isSuggested && (listId === null || todo.todoListId === listId);
+  const isHere = (todo: TodoRow): boolean => isOfList(todo) && passes(todo, filters, today);
   const test = (todo: TodoRow): boolean => todo.status !== "done" && isHere(todo);
   const setQuery = (change: Readonly<Record<string, string | null>>): void => refine(withQuery(route, change));
+  const empty = (
+    <Empty
+      filters={filters}
+      lists={listId === null ? lists : []}
+      agents={agents}
+      countOf={(others) =>
+        store.todos.all().filter((todo) => todo.status !== "done" && isOfList(todo) && passes(todo, others, today))
+          .length
+      }
+      onSet={setQuery}
+    />
+  );
   return (
     <>
       <Head title={list?.name ?? words.places.todos} count={<Count test={test} key={route.href} />}>
@@ -86,6 +96,7 @@ export function TodosScreen({ route }: { readonly route: Route }) {
           test={isHere}
           given={[route.href, today, names, colors]}
           listId={listId}
+          empty={empty}
         />
       )}
       {view === "calendar" && (
@@ -110,7 +121,7 @@ export function TodosScreen({ route }: { readonly route: Route }) {
           rule={groupRule(by, { today, lists, agents })}
           given={[route.href, today, names]}
           withoutList={by === "list" || listId !== null}
-          empty={<Empty filters={filters} onClear={setQuery} />}
+          empty={empty}
         />
       )}
     </>
@@ -183,29 +194,6 @@ function Count({ test }: { readonly test: (todo: TodoRow) => boolean }) {
   useRecords(todos);
   const [format] = useState(() => new Intl.NumberFormat());
   return <>{format.format(todos.all().filter(test).length)}</>;
-}
-
-function Empty({
-  filters,
-  onClear,
-}: {
-  readonly filters: Filters;
-  readonly onClear: (change: Record<string, null>) => void;
-}) {
-  const names = Object.keys(filters);
-  if (names.length === 0) return <p className="empty">{words.empty.todos}</p>;
-  return (
-    <div className="empty">
-      <p>{words.empty.filtered}</p>
-      <button
-        type="button"
-        className="outlined"
-        onClick={() => onClear(Object.fromEntries(names.map((name) => [name, null])))}
-      >
-        {words.empty.clear}
-      </button>
-    </div>
-  );
 }
 
 function Missing() {

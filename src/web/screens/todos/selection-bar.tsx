@@ -21,6 +21,9 @@ export function SelectionBar({ ids, onClear }: { readonly ids: readonly string[]
       <button type="button" onClick={() => choose("list", ids)}>
         {words.fields.list}
       </button>
+      <button type="button" onClick={() => choose("assign", ids)}>
+        {words.actions.assign}
+      </button>
       <button type="button" onClick={() => actions.archive(ids, actions.labelOf(words.done.archived, ids))}>
         {words.actions.archive}
       </button>

@@ -142,6 +142,8 @@ export const agents = {
       times: "Alle Zeiten",
     },
     label: "Welche Zeitpläne",
+    attention: (count: number) => `Braucht dich (${count})`,
+    more: "Weitere Zeitpläne zeigen",
     empty: {
       scheduled: "Nichts ist geplant. Einen Zeitplan bekommt eine Aufgabe dort, wo sie offen ist.",
       paused: "Nichts ist angehalten.",

@@ -2,6 +2,7 @@
 export const board = {
   views: { label: "Ansicht", list: "Liste", board: "Tafel", calendar: "Kalender" },
   board: {
+    lastDone: (count: number) => `Die letzten ${count}. Die Suche findet ältere.`,
     ordered: "Verschoben",
     move: (title: string) => `Verschieben: ${title}`,
     moveTo: (column: string) => `Nach ${column}`,

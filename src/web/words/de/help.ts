@@ -20,6 +20,7 @@ export const help = {
         keys: [
           ["G D", "Heute"],
           ["G T", "Aufgaben"],
+          ["G L", "Eine Liste"],
           ["G I", "Anfragen"],
           ["G C", "Chats"],
           ["G R", "Notizen"],

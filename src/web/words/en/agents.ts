@@ -142,6 +142,8 @@ export const agents = {
       times: "All times",
     },
     label: "Which schedules",
+    attention: (count: number) => `Needs attention (${count})`,
+    more: "Show more schedules",
     empty: {
       scheduled: "Nothing is scheduled. A todo is given a schedule where it is open.",
       paused: "Nothing is paused.",

@@ -2,6 +2,7 @@
 export const board = {
   views: { label: "View", list: "List", board: "Board", calendar: "Calendar" },
   board: {
+    lastDone: (count: number) => `The last ${count}. Search finds older ones.`,
     ordered: "Moved",
     move: (title: string) => `Move: ${title}`,
     moveTo: (column: string) => `Move to ${column}`,

@@ -26,6 +26,7 @@ export const help = {
         keys: [
           ["G D", "Today"],
           ["G T", "Todos"],
+          ["G L", "A list"],
           ["G I", "Requests"],
           ["G C", "Chats"],
           ["G R", "Captures"],

@@ -1,0 +1,16 @@
+/** When what is shown of schedules is to be read again: a run or a change of a schedule is a change of its todo. */
+import type { Store } from "../../store/store.ts";
+
+/** In milliseconds: many changes at once are one reason to read. */
+const gather = 300;
+
+/** Calls `read` after todos with a schedule have changed; the answer ends that. */
+export function onSchedules({ todos, ports }: Pick<Store, "todos" | "ports">, read: () => void): () => void {
+  let cancel: () => void = () => undefined;
+  const end = todos.changed.subscribe(({ before, after }) => {
+    if (before?.scheduleType == null && after?.scheduleType == null) return;
+    cancel();
+    cancel = ports.later(gather, read);
+  });
+  return () => (cancel(), end());
+}

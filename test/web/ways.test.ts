@@ -1,0 +1,58 @@
+/** Ways by key and by press that lead to all there is: lists, selected todos, suggestions beyond the first, chats of an agent. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { furnish } from "./helpers/furnish.ts";
+import { openStage, skip } from "./helpers/stage.ts";
+
+const { service, filled: furnished, visit } = await openStage(furnish);
+
+test("G L leads to a list by its name; the palette names the keys of what it does", { skip }, async () => {
+  const { page, close } = await visit("/today");
+  await page.getByRole("listbox").first().waitFor();
+  await page.keyboard.press("g");
+  await page.keyboard.press("l");
+  await page.getByRole("combobox", { name: "Which list?" }).fill("hir");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Hiring", level: 1 }).waitFor();
+  await page.getByRole("option").first().waitFor();
+  await page.keyboard.press("j");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("option", { name: /Do again.*Shift Z/ }).waitFor();
+  await page
+    .getByRole("option", { name: /Title.*E/ })
+    .first()
+    .click();
+  await page.locator("textarea.title:focus").waitFor();
+  await close();
+});
+
+test("selected todos are assigned by press", { skip }, async () => {
+  const { page, close } = await visit("/todos");
+  await page.getByRole("option").first().waitFor();
+  for (const key of ["j", "x"]) await page.keyboard.press(key);
+  await page.getByRole("toolbar").getByRole("button", { name: "Assign" }).click();
+  await page.getByRole("combobox", { name: "Who does it?" }).waitFor();
+  await close();
+});
+
+test("all suggestions are reached on Today", { skip }, async () => {
+  const { page, close } = await visit("/today");
+  await page.locator(".suggested summary").click();
+  const items = page.locator(".suggested li");
+  assert.equal(await items.count(), 3);
+  await page.locator(".suggested").getByRole("button", { name: "Show 1 more" }).click();
+  await items.nth(3).waitFor();
+  await close();
+});
+
+test("the chats of an agent are read, however many others have come since", { skip }, async () => {
+  const { agentId } = furnished;
+  const { page, close } = await visit("/settings");
+  // The page knows the newest chats of all agents; this one's are not among them.
+  await page.route(/\/chats\?limit=100$/, (route) =>
+    route.fulfill({ json: { object: "list", data: [], hasMore: false, nextCursor: null } }),
+  );
+  await page.goto(`${service.url}/agents/${agentId}?tab=work`);
+  await page.getByRole("region", { name: "Its last chats" }).getByRole("button").first().waitFor();
+  await close();
+});
