@@ -3,10 +3,11 @@ import type { Store } from "../../store/store.ts";
 
 /** In milliseconds: many changes at once are one reason to read. */
 const gather = 300;
+const nothing = (): void => undefined;
 
 /** Calls `read` after todos with a schedule have changed; the answer ends that. */
 export function onSchedules({ todos, ports }: Pick<Store, "todos" | "ports">, read: () => void): () => void {
-  let cancel: () => void = () => undefined;
+  let cancel = nothing;
   const end = todos.changed.subscribe(({ before, after }) => {
     if (before?.scheduleType == null && after?.scheduleType == null) return;
     cancel();
