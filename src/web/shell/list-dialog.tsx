@@ -101,7 +101,7 @@ function Archive({ id, onGone }: { readonly id: string; readonly onGone: () => v
           {problem}
         </p>
       )}
-      <button type="button" className="quiet" onClick={archive}>
+      <button type="button" className="quiet flush" onClick={archive}>
         {words.lists.archive}
       </button>
     </>

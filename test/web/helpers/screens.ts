@@ -82,6 +82,37 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: "list-dialog",
+    path: ({ lists }) => `/lists/${lists.work}`,
+    show: async (page) => {
+      await listed(page);
+      await page.getByRole("button", { name: "Change the list" }).click();
+      await page.getByRole("dialog").getByLabel("Name of the list").waitFor();
+    },
+  },
+  {
+    name: "no-such-list",
+    path: () => "/todos",
+    show: async (page) => {
+      await listed(page);
+      await page.getByRole("textbox", { name: "Add a todo" }).fill("Pay the rent on Friday @Flat");
+      await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: "Make it, and add the todo" }).waitFor();
+    },
+  },
+  {
+    name: "origin",
+    path: ({ captures }) => `/captures/${captures.talk}`,
+    show: async (page) => {
+      await page
+        .locator(".suggestion")
+        .getByRole("button", { name: /Send the supplier a counter offer/ })
+        .first()
+        .click();
+      await page.locator(".origin .quote").waitFor();
+    },
+  },
+  {
     name: "palette",
     path: () => "/todos",
     show: async (page) => {

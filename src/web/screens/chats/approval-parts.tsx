@@ -56,7 +56,7 @@ export function About({ approval: { record, chatId } }: { readonly approval: App
   const href = `/${places[kind]}/${id}`;
   return (
     <p>
-      <button type="button" className="quiet link" onClick={() => (kind === "todo" ? goOver(href) : go(href))}>
+      <button type="button" className="quiet link flush" onClick={() => (kind === "todo" ? goOver(href) : go(href))}>
         {words.inbox.see[kind]}
       </button>
     </p>

@@ -83,7 +83,7 @@ export function Composer({ preset = {}, isAlone = false, onAdded }: ComposerProp
       {missing !== null && (
         <p className="problem" role="alert">
           {words.add.missing(missing)}{" "}
-          <button type="button" className="quiet link" onClick={() => send(makeList(store, missing))}>
+          <button type="button" className="quiet link flush" onClick={() => send(makeList(store, missing))}>
             {words.add.makeList}
           </button>
         </p>
