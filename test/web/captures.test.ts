@@ -252,10 +252,13 @@ test("a speaker is renamed everywhere, and the notes are edited", { skip }, asyn
 
 test("a note is written, saved, opened and archived, and comes back by one key", { skip }, async () => {
   const { page, close } = await visit("/captures/new");
-  await page.getByRole("textbox").fill("Windows\n\nTODO: ask for a quote");
+  await page.getByRole("textbox").fill("Windows\n\n- [ ] Measure them\n\nTODO: ask for a quote");
   await page.keyboard.press("Control+Enter");
   await page.getByRole("heading", { level: 1, name: "Windows" }).waitFor();
-  await page.getByRole("article", { name: "Ask for a quote" }).waitFor();
+  await page.getByRole("article", { name: "Ask for a quote" }).getByText("TODO: ask for a quote").waitFor();
+  const measure = page.getByRole("article", { name: "Measure them" });
+  await measure.waitFor();
+  assert.equal(await measure.locator("blockquote").count(), 0, "nothing is said twice");
   await page.getByRole("button", { name: "Archive" }).click();
   await page.getByRole("button", { name: /Windows/ }).waitFor({ state: "detached" });
   await page.getByText("Archived: Windows").waitFor();

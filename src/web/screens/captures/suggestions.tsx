@@ -2,6 +2,7 @@
 import { goOver } from "../../base/routes.ts";
 import { dayInWords } from "../../parts/due.tsx";
 import { Answer } from "../../parts/answer.tsx";
+import { withoutMarks } from "../../parts/plain-line.ts";
 import { Quote } from "../../parts/quote.tsx";
 import { useRecords, useStore, useToday } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
@@ -54,11 +55,16 @@ function Suggested({ captureId, suggestion }: { captureId: string; suggestion: S
         )}
         {dueDate !== null && <span className="soft"> {dayInWords(dueDate, today)}</span>}
       </p>
-      <Quote captureId={captureId} evidence={evidence} />
+      {saysMore(evidence, title) && <Quote captureId={captureId} evidence={evidence} />}
       {status === "suggested" && todoId !== null && <Answer todoId={todoId} title={title} />}
       {status !== "suggested" && <p className="soft">{words.captures[status]}</p>}
     </article>
   );
+}
+
+/** Whether the words it rests on are others than its title, or were said. */
+function saysMore({ startMs, quote }: Suggestion["evidence"], title: string): boolean {
+  return startMs !== null || withoutMarks(quote).toLowerCase() !== title.toLowerCase();
 }
 
 /** The page's memory says it first. */
