@@ -10,6 +10,7 @@ import { history } from "./en/history.ts";
 import { provider } from "./en/provider.ts";
 import { firstSteps } from "./en/setup.ts";
 import { settings } from "./en/settings.ts";
+import { signingIn } from "./en/sign-in.ts";
 import { model } from "./en/model.ts";
 import { tools } from "./en/tools.ts";
 
@@ -34,6 +35,7 @@ export const en = {
   ...settings,
   ...model,
   ...tools,
+  ...signingIn,
   close: "Close",
   cancel: "Cancel",
   save: "Save",
@@ -172,53 +174,6 @@ export const en = {
   offline: {
     since: (time: string) => `Not connected. Shown as of ${time}.`,
     noAnswer: "The service did not answer. Check the connection.",
-  },
-  signIn: {
-    title: "Sign in",
-    again: "Your session ended. Sign in again",
-    submit: "Sign in",
-    email: "E-mail",
-    password: "Password",
-    hint: "No account yet? The service prints a setup link at its first start.",
-  },
-  secondFactor: {
-    title: "Second step at sign-in",
-    begin: "Switch it on",
-    text: "Signing in then takes a code of an authenticator app as well, so that a password alone opens nothing.",
-    next: "Show the secret",
-    scan: "Add Dayshift to the app",
-    open: "Open the authenticator app",
-    orType: "on this device, or type this secret into it:",
-    code: "Code",
-    codeHint: "Of your authenticator app, or a recovery code.",
-    turnOn: "Switch on",
-    once: "These recovery codes are shown this once. Each signs you in once when the app is lost: store them away from it.",
-    copy: "Copy the codes",
-    stored: "I have stored them",
-    isOn: "It is on",
-    left: (count: number) => (count === 1 ? "One recovery code is left." : `${count} recovery codes are left.`),
-    turnOff: "Switch off",
-  },
-  setup: {
-    title: "Welcome",
-    text: "You are the first here, and the owner of this service.",
-    submit: "Create and open",
-    name: "Your name",
-    passwordHint: "10 characters or more.",
-    hint: "Was the link used already?",
-    newLink: "Until there is an owner, the service prints a new link at each start.",
-  },
-  invitation: {
-    title: (workspace: string) => `Join ${workspace}`,
-    text: (email: string) => `You were invited as ${email}.`,
-    signIn: (email: string) => `Sign in as ${email} to join`,
-    submit: "Join",
-    ended: "This invitation has ended",
-  },
-  elsewhere: {
-    title: "Another address",
-    text: "This service is known by another address, and takes changes from that one alone:",
-    hint: "Whoever runs it may name another one in",
   },
   palette: {
     all: "Go to, do or find",

@@ -1,0 +1,51 @@
+/** Anmelden, der erste Start und Einladungen, auf Deutsch. */
+export const signingIn = {
+  signIn: {
+    title: "Anmelden",
+    again: "Deine Sitzung ist zu Ende. Melde dich wieder an",
+    submit: "Anmelden",
+    email: "E-Mail",
+    password: "Passwort",
+    hint: "Noch kein Konto? Der Dienst gibt beim ersten Start einen Link zum Einrichten aus.",
+  },
+  secondFactor: {
+    title: "Zweiter Schritt beim Anmelden",
+    begin: "Einschalten",
+    text: "Zum Anmelden braucht es dann auch einen Code aus einer Authenticator-App: Ein Passwort allein öffnet nichts mehr.",
+    next: "Geheimnis zeigen",
+    scan: "Dayshift in die App aufnehmen",
+    open: "Die Authenticator-App öffnen",
+    orType: "auf diesem Gerät, oder dieses Geheimnis dort eintippen:",
+    code: "Code",
+    codeHint: "Aus deiner Authenticator-App, oder ein Wiederherstellungscode.",
+    turnOn: "Einschalten",
+    once: "Diese Wiederherstellungscodes werden nur jetzt gezeigt. Jeder meldet dich einmal an, wenn die App verloren ist: Bewahre sie woanders auf.",
+    copy: "Codes kopieren",
+    stored: "Ich habe sie aufbewahrt",
+    isOn: "Er ist eingeschaltet",
+    left: (count: number) =>
+      count === 1 ? "Ein Wiederherstellungscode ist übrig." : `${count} Wiederherstellungscodes sind übrig.`,
+    turnOff: "Ausschalten",
+  },
+  setup: {
+    title: "Willkommen",
+    text: "Du bist die erste Person hier, und dir gehört dieser Dienst.",
+    submit: "Anlegen und öffnen",
+    name: "Dein Name",
+    passwordHint: "Mindestens 10 Zeichen.",
+    hint: "Wurde der Link schon benutzt?",
+    newLink: "Solange es niemanden gibt, dem er gehört, gibt der Dienst bei jedem Start einen neuen Link aus.",
+  },
+  invitation: {
+    title: (workspace: string) => `${workspace} beitreten`,
+    text: (email: string) => `Du wurdest als ${email} eingeladen.`,
+    signIn: (email: string) => `Melde dich als ${email} an, um beizutreten`,
+    submit: "Beitreten",
+    ended: "Diese Einladung gilt nicht mehr",
+  },
+  elsewhere: {
+    title: "Eine andere Adresse",
+    text: "Dieser Dienst ist unter einer anderen Adresse bekannt und nimmt Änderungen nur von dort an:",
+    hint: "Wer ihn betreibt, kann eine andere nennen in",
+  },
+};
