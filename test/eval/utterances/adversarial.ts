@@ -164,7 +164,7 @@ export const adversarial: Readonly<Record<string, readonly Utterance[]>> = {
     asks("montre mes tâches"),
     asks("¿qué tengo que hacer hoy?"),
     asks("move Buy milk nach Home"),
-    asks("setze die Priorität von Buy milk auf hoch"),
+    acts("setze die Priorität von Buy milk auf hoch", update(5, { priority: "high" })),
     asks("set the priority of Buy milk to hoch"),
     asks("set the due date of Buy milk to morgen"),
     asks("erinnere mich morgen an die Wäsche"),
