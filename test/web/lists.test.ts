@@ -73,3 +73,24 @@ test(
     await close();
   },
 );
+
+test("on a phone the menu leads to all lists, also to the last of thirty, and to a new one", { skip }, async () => {
+  for (let at = 1; at <= 30; at += 1)
+    await service.ok("createTodoList", { body: { name: `Project ${String(at).padStart(2, "0")}` } });
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+  const { page, close } = await visit("/today", phone);
+  const bar = page.getByRole("navigation", { name: "Places" });
+  await bar.getByRole("button", { name: "More" }).tap();
+  await page.getByRole("menuitem", { name: "Lists" }).tap();
+  await page.getByRole("heading", { name: "Lists", level: 1 }).waitFor();
+  const last = page.getByRole("link", { name: "Project 30" });
+  assert.ok(((await last.boundingBox())?.height ?? 0) >= 44);
+  await last.tap();
+  await page.getByRole("heading", { name: "Project 30", level: 1 }).waitFor();
+  await page.goBack();
+  await page.getByRole("button", { name: "New list" }).tap();
+  await page.getByLabel("Name of the list").fill("Project 31");
+  await page.getByRole("button", { name: "Make the list" }).tap();
+  await page.getByRole("heading", { name: "Project 31", level: 1 }).waitFor();
+  await close();
+});

@@ -19,6 +19,7 @@ import { words } from "../words/index.ts";
 import { openPalette } from "./commands.ts";
 import { Help } from "./help.tsx";
 import type { ListDialogProps } from "./list-dialog.tsx";
+import { ListsScreen } from "./lists.tsx";
 import { Palette } from "./palette.tsx";
 import { Bar, Sidebar } from "./sidebar.tsx";
 
@@ -111,9 +112,11 @@ function Screen({ route }: { readonly route: Route }) {
   switch (route.place) {
     case "today":
       return <TodayScreen />;
-    case "todos":
     case "lists":
-      return <TodosScreen key={route.place + (route.id ?? "")} route={route} />;
+      if (route.id === null) return <ListsScreen />;
+      return <TodosScreen key={route.id} route={route} />;
+    case "todos":
+      return <TodosScreen key="todos" route={route} />;
     case "settings":
       return <SettingsScreen />;
     case "inbox":

@@ -1,15 +1,15 @@
 /** The places and the lists; on a phone a bar of five at the foot. */
-import type { ComponentChildren } from "preact";
 import { go, type Route } from "../base/routes.ts";
 import { Icon, type IconName } from "../parts/icons.tsx";
+import { Link } from "../parts/link.tsx";
 import { Menu } from "../parts/menu.tsx";
-import { isAdding, openList, targets } from "../parts/ui.ts";
+import { isAdding, targets } from "../parts/ui.ts";
 import { useRecords, useStore, useValue } from "../parts/use.ts";
-import { Dot } from "../parts/dot.tsx";
 import { words } from "../words/index.ts";
 import { openPalette } from "./commands.ts";
+import { Lists } from "./lists.tsx";
 
-type Shown = "inbox" | "today" | "todos" | "chats" | "captures" | "agents" | "schedules" | "settings";
+type Shown = "inbox" | "today" | "todos" | "chats" | "captures" | "agents" | "schedules" | "settings" | "lists";
 const shown: readonly Shown[] = ["inbox", "today", "todos", "chats", "captures", "agents", "schedules"];
 
 const iconOf = {
@@ -21,6 +21,7 @@ const iconOf = {
   agents: "bot",
   schedules: "clock",
   settings: "settings",
+  lists: "list",
 } as const satisfies Record<Shown, IconName>;
 
 export function Sidebar({ route }: { readonly route: Route }) {
@@ -39,7 +40,7 @@ export function Sidebar({ route }: { readonly route: Route }) {
           </li>
         ))}
       </ul>
-      <Lists route={route} />
+      <Lists openId={route.place === "lists" ? route.id : null} />
       <span className="grow" />
       <ul>
         <li>
@@ -87,64 +88,9 @@ function Pending() {
   return count === 0 ? null : <span className="badge">{count}</span>;
 }
 
-function Lists({ route }: { readonly route: Route }) {
-  const { lists, todos } = useStore();
-  useRecords(lists);
-  useRecords(todos);
-  const counts = new Map<string, number>();
-  for (const { todoListId, status, isArchived, isSuggested } of todos.all())
-    if (status !== "done" && !isArchived && !isSuggested) counts.set(todoListId, (counts.get(todoListId) ?? 0) + 1);
-  const named = lists.all().filter(({ isArchived }) => !isArchived);
-  if (named.length === 0) return null;
-  return (
-    <>
-      <h2>
-        <span className="grow">{words.places.lists}</span>
-        <button type="button" className="bare" aria-label={words.lists.new} onClick={() => openList.set({ id: null })}>
-          <Icon name="plus" />
-        </button>
-      </h2>
-      <ul className="lists">
-        {named
-          .toSorted(
-            (left, right) => Number(right.isDefault) - Number(left.isDefault) || left.name.localeCompare(right.name),
-          )
-          .map(({ id, name, color }) => (
-            <li key={id}>
-              <Link href={`/lists/${id}`} isHere={route.place === "lists" && route.id === id}>
-                <Dot color={color} />
-                <span className="grow clip" dir="auto">
-                  {name}
-                </span>
-                <span className="count">{counts.get(id) ?? ""}</span>
-              </Link>
-            </li>
-          ))}
-      </ul>
-    </>
-  );
-}
-
-interface LinkProps {
-  readonly href: string;
-  readonly isHere: boolean;
-  readonly className?: string;
-  readonly children: ComponentChildren;
-}
-
-/** A link that the page follows itself; with a key held, the browser does. */
-function Link({ href, isHere, ...rest }: LinkProps) {
-  const follow = (event: MouseEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
-    event.preventDefault();
-    go(href);
-  };
-  return <a href={href} onClick={follow} {...(isHere && { "aria-current": "page" })} {...rest} />;
-}
-
 /** Five places under the thumb. */
 export function Bar({ route }: { readonly route: Route }) {
-  const more = (["chats", "captures", "agents", "schedules", "settings"] as const).map((place) => ({
+  const more = (["lists", "chats", "captures", "agents", "schedules", "settings"] as const).map((place) => ({
     value: place,
     label: words.places[place],
     mark: <Icon name={iconOf[place]} />,

@@ -53,6 +53,7 @@ export const screens: readonly Screen[] = [
       await page.keyboard.press("j");
     },
   },
+  { name: "lists", path: () => "/lists", show: (page) => page.locator(".all-lists a").first().waitFor() },
   { name: "list", path: ({ lists }) => `/lists/${lists.work}?group=priority`, show: listed },
   {
     name: "selection",
