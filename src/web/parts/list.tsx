@@ -14,6 +14,10 @@ export interface ListProps<T> {
   readonly groups: readonly Group[];
   readonly current: number;
   readonly isSelected: (row: T) => boolean;
+  /** Whether a press selects: rows show a box then, in place of their mark. */
+  readonly isSelecting?: boolean;
+  /** Stays in sight next to the head of the group at the top. */
+  readonly corner?: ComponentChildren;
   readonly idOf: (row: T) => string;
   readonly onCurrent: (at: number) => void;
   readonly onOpen: (row: T) => void;
@@ -23,7 +27,7 @@ export interface ListProps<T> {
 }
 
 const fine: Sizes = { row: 36, head: 36 };
-const coarse: Sizes = { row: 44, head: 40 };
+const coarse: Sizes = { row: 44, head: 44 };
 
 export function List<T>(props: ListProps<T>) {
   const sizes = useMedia("(pointer: coarse)") ? coarse : fine;
@@ -50,7 +54,8 @@ export function List<T>(props: ListProps<T>) {
     group.top < scroll.top + scroll.height + 300 && group.top + group.height > scroll.top - 300;
   const active = rows[current];
   return (
-    <div className="list" ref={box}>
+    <div className={props.isSelecting === true ? "list selecting" : "list"} ref={box}>
+      {props.corner !== undefined && <div className="corner">{props.corner}</div>}
       <div
         role="listbox"
         aria-label={props.label}

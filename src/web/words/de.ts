@@ -12,6 +12,7 @@ import { firstSteps } from "./de/setup.ts";
 import { settings } from "./de/settings.ts";
 import { signingIn } from "./de/sign-in.ts";
 import { model } from "./de/model.ts";
+import { todos } from "./de/todos.ts";
 import { tools } from "./de/tools.ts";
 import type { Words } from "./en.ts";
 
@@ -35,6 +36,7 @@ export const de: Words = {
   ...firstSteps,
   ...settings,
   ...model,
+  ...todos,
   ...tools,
   ...signingIn,
   close: "Schließen",

@@ -12,6 +12,7 @@ import { firstSteps } from "./en/setup.ts";
 import { settings } from "./en/settings.ts";
 import { signingIn } from "./en/sign-in.ts";
 import { model } from "./en/model.ts";
+import { todos } from "./en/todos.ts";
 import { tools } from "./en/tools.ts";
 
 const formatDay = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long" });
@@ -34,6 +35,7 @@ export const en = {
   ...firstSteps,
   ...settings,
   ...model,
+  ...todos,
   ...tools,
   ...signingIn,
   close: "Close",

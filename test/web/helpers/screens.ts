@@ -53,6 +53,15 @@ export const screens: readonly Screen[] = [
       await page.keyboard.press("j");
     },
   },
+  {
+    name: "selecting",
+    path: () => "/todos",
+    show: async (page) => {
+      await page.getByRole("button", { name: "Select", exact: true }).click();
+      for (const at of [1, 2]) await page.getByRole("option").nth(at).click();
+      await page.getByRole("toolbar", { name: "2 selected" }).waitFor();
+    },
+  },
   { name: "lists", path: () => "/lists", show: (page) => page.locator(".all-lists a").first().waitFor() },
   { name: "list", path: ({ lists }) => `/lists/${lists.work}?group=priority`, show: listed },
   {

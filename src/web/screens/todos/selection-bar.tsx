@@ -1,33 +1,56 @@
-/** What can be done with the selected todos, by press. */
+/** What can be done with the selected todos, by press; and the button that begins to select. */
 import { Icon } from "../../parts/icons.tsx";
 import { choose } from "../../parts/ui.ts";
 import { useStore } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
+import type { Selection } from "./use-selection.ts";
 
-export function SelectionBar({ ids, onClear }: { readonly ids: readonly string[]; readonly onClear: () => void }) {
+/** Begins to select by press, and ends it. */
+export function SelectButton({ selection }: { readonly selection: Selection }) {
+  const { isByPress, beginByPress, end } = selection;
+  return (
+    <button type="button" className="quiet link" aria-pressed={isByPress} onClick={isByPress ? end : beginByPress}>
+      {words.selection.begin}
+    </button>
+  );
+}
+
+export interface SelectionBarProps {
+  /** None when nothing is selected yet. */
+  readonly ids: readonly string[];
+  readonly onAll: () => void;
+  readonly onEnd: () => void;
+}
+
+export function SelectionBar({ ids, onAll, onEnd }: SelectionBarProps) {
   const { actions } = useStore();
+  const act = [
+    {
+      label: words.actions.done,
+      mark: <Icon name="check" />,
+      run: () => actions.toggleDone(ids),
+    },
+    { label: words.fields.priority, run: () => choose("priority", ids) },
+    { label: words.fields.due, run: () => choose("due", ids) },
+    { label: words.fields.list, run: () => choose("list", ids) },
+    { label: words.actions.assign, run: () => choose("assign", ids) },
+    {
+      label: words.actions.archive,
+      run: () => actions.archive(ids, actions.labelOf(words.done.archived, ids)),
+    },
+  ];
   return (
     <div className="selection" role="toolbar" aria-label={words.selected(ids.length)}>
       <strong>{words.selected(ids.length)}</strong>
-      <button type="button" onClick={() => actions.toggleDone(ids)}>
-        <Icon name="check" /> {words.actions.done}
+      <button type="button" className="link all" aria-label={words.selection.allLabel} onClick={onAll}>
+        {words.selection.all}
       </button>
-      <button type="button" onClick={() => choose("priority", ids)}>
-        {words.fields.priority}
-      </button>
-      <button type="button" onClick={() => choose("due", ids)}>
-        {words.fields.due}
-      </button>
-      <button type="button" onClick={() => choose("list", ids)}>
-        {words.fields.list}
-      </button>
-      <button type="button" onClick={() => choose("assign", ids)}>
-        {words.actions.assign}
-      </button>
-      <button type="button" onClick={() => actions.archive(ids, actions.labelOf(words.done.archived, ids))}>
-        {words.actions.archive}
-      </button>
-      <button type="button" className="bare" aria-label={words.actions.clearSelection} onClick={onClear}>
+      {act.map(({ label, mark, run }) => (
+        <button key={label} type="button" disabled={ids.length === 0} onClick={run}>
+          {mark} {label}
+        </button>
+      ))}
+      <button type="button" className="bare" aria-label={words.actions.clearSelection} onClick={onEnd}>
         <Icon name="close" />
       </button>
     </div>

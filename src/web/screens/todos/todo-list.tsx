@@ -12,7 +12,8 @@ import { words } from "../../words/index.ts";
 import type { GroupRule } from "./groups.ts";
 import { todoKeys } from "../../parts/todo-keys.ts";
 import { TodoLine } from "./row.tsx";
-import { SelectionBar } from "./selection-bar.tsx";
+import { SelectButton, SelectionBar } from "./selection-bar.tsx";
+import { useSelection } from "./use-selection.ts";
 
 export interface TodoListProps {
   readonly label: string;
@@ -37,11 +38,11 @@ export function TodoList({ label, test, rule, given, withoutList, hours, foldAt,
   const { rows, groups } = fold(view.rows, rule.groups(view), foldAt ?? Infinity, unfolded);
   const [currentId, setCurrentId] = useState<string | null>(null);
   const [lastAt, setLastAt] = useState(0);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const selection = useSelection();
   const found = rows.findIndex(({ id }) => id === currentId);
   const at = currentId === null ? -1 : found >= 0 ? found : Math.min(lastAt, rows.length - 1);
   const current = rows[at];
-  const chosen = selected.size === 0 ? [] : rows.filter(({ id }) => selected.has(id)).map(({ id }) => id);
+  const chosen = selection.ids.size === 0 ? [] : rows.filter(({ id }) => selection.ids.has(id)).map(({ id }) => id);
   const ids = chosen.length > 0 ? chosen : current === undefined ? [] : [current.id];
   useEffect(() => {
     targets.set(ids);
@@ -55,16 +56,16 @@ export function TodoList({ label, test, rule, given, withoutList, hours, foldAt,
     setCurrentId(rows[next]?.id ?? null);
     setLastAt(next);
   };
-  const toggle = (id: string): void => {
-    const next = new Set(selected);
-    if (!next.delete(id)) next.add(id);
-    setSelected(next);
-  };
   const extendTo = (to: number): void => {
     const next = rows[Math.max(0, Math.min(rows.length - 1, to))];
-    if (next !== undefined)
-      setSelected(new Set([...selected, ...(current === undefined ? [] : [current.id]), next.id]));
+    if (next !== undefined) selection.add([...(current === undefined ? [] : [current.id]), next.id]);
     moveTo(to);
+  };
+  const selectAll = (): void => selection.add(rows.map(idOf));
+  const press = ({ id, isNew }: TodoRow): void => {
+    if (isNew) return;
+    if (selection.isByPress) selection.toggle(id);
+    else goOver(`/todos/${id}`);
   };
   const page = 12;
   const keys: KeyMap = {
@@ -80,14 +81,15 @@ export function TodoList({ label, test, rule, given, withoutList, hours, foldAt,
     "Shift+ArrowUp": () => extendTo(at - 1),
     "Shift+j": () => extendTo(at + 1),
     "Shift+k": () => extendTo(at - 1),
-    x: () => current !== undefined && toggle(current.id),
-    "Mod+a": () => setSelected(new Set(rows.map(({ id }) => id))),
+    x: () => current !== undefined && selection.toggle(current.id),
+    "Mod+a": selectAll,
     Enter: () => current !== undefined && goOver(`/todos/${current.id}`),
     e: () => current !== undefined && goOver(`/todos/${current.id}?edit=title`),
-    Escape: () => setSelected(new Set()),
+    Escape: selection.end,
     ...todoKeys(store, ids),
   };
   useKeys(keys);
+  const isShown = selection.isByPress || chosen.length > 0;
   if (rows.length === 0) return <div className="list">{empty}</div>;
   return (
     <>
@@ -97,10 +99,12 @@ export function TodoList({ label, test, rule, given, withoutList, hours, foldAt,
         groups={groups}
         current={at}
         idOf={idOf}
-        isSelected={({ id }) => selected.has(id)}
+        isSelected={({ id }) => selection.ids.has(id)}
+        isSelecting={selection.isByPress}
+        corner={<SelectButton selection={selection} />}
         onCurrent={(to) => (setCurrentId(rows[to]?.id ?? null), setLastAt(to))}
         onUnfold={({ key }) => setUnfolded(new Set([...unfolded, key]))}
-        onOpen={({ id, isNew }) => !isNew && goOver(`/todos/${id}`)}
+        onOpen={press}
       >
         {(todo, group) => (
           <TodoLine
@@ -112,9 +116,9 @@ export function TodoList({ label, test, rule, given, withoutList, hours, foldAt,
           />
         )}
       </List>
-      {chosen.length > 0 && <SelectionBar ids={chosen} onClear={() => setSelected(new Set())} />}
+      {isShown && <SelectionBar ids={chosen} onAll={selectAll} onEnd={selection.end} />}
       <p className="unseen" role="status">
-        {chosen.length > 0 ? words.selected(chosen.length) : ""}
+        {isShown ? words.selected(chosen.length) : ""}
       </p>
     </>
   );
