@@ -30,3 +30,35 @@ test("what comes again today stands there with its hour until it is ticked off",
   await until("it is done for today", rows, (texts) => !texts.includes("Stand-up"));
   await close();
 });
+
+test(
+  "nothing is due is said once what comes again was read; that it could not be is said with a way to try again",
+  { skip },
+  async () => {
+    const { data } = await service.ok("listTodos", { query: { limit: 100 } });
+    for (const { id } of data) await service.ok("deleteTodo", { path: { todoId: id } });
+    const { page, close } = await visit("/settings");
+    const times = /\/occurrences\?/;
+    const error = { code: "internal_error", message: "The disk is full.", requestId: "req_1" };
+    const nothing = page.getByText("Nothing is due.");
+    let answer: () => void = () => undefined;
+    await page.route(times, async (route) => {
+      await new Promise<void>((resolve) => (answer = resolve));
+      await route.fulfill({ status: 400, json: { error } });
+    });
+    const asked = page.waitForRequest(times);
+    await page.getByRole("link", { name: "Today" }).click();
+    await asked;
+    await page.locator(".loading").waitFor();
+    assert.equal(await nothing.count(), 0, "it is read still");
+    answer();
+    const alert = page.getByRole("alert").filter({ hasText: "What comes again today could not be read." });
+    await alert.getByText(/The disk is full/).waitFor();
+    assert.equal(await nothing.count(), 0, "it was not read");
+    await page.unroute(times);
+    await alert.getByRole("button", { name: "Try again" }).click();
+    await nothing.waitFor();
+    assert.equal(await alert.count(), 0);
+    await close();
+  },
+);

@@ -3,7 +3,7 @@ import { addDays } from "../../base/days.ts";
 import { go, goOver } from "../../base/routes.ts";
 import { dayInWords, longDay, soonInWords } from "../../parts/due.tsx";
 import { Icon } from "../../parts/icons.tsx";
-import { Head, NotRead } from "../../parts/screen.tsx";
+import { Head, Loading, NotRead } from "../../parts/screen.tsx";
 import { useMinute, useRecords, useStore, useToday, useValue, useView } from "../../parts/use.ts";
 import { byDay, type TodoRow } from "../../store/todo.ts";
 import { words } from "../../words/index.ts";
@@ -15,7 +15,7 @@ import { useAgain } from "./use-again.ts";
 
 export function TodayScreen() {
   const today = useToday();
-  const again = useAgain(today);
+  const { hours: again, isRead, problem, read } = useAgain(today);
   const test = (todo: TodoRow): boolean => {
     if (todo.isArchived || todo.isSuggested || todo.status === "done") return false;
     const isDue = todo.dueDate !== null && todo.dueDate <= today;
@@ -26,6 +26,7 @@ export function TodayScreen() {
       <Head title={words.places.today} count={longDay(today)} />
       <div className="above">
         <Composer preset={{ dueDate: today }} />
+        {problem !== null && <NotRead reason={words.notRead.again(problem)} onRetry={read} />}
         <Waiting />
         <Suggested />
       </div>
@@ -36,7 +37,7 @@ export function TodayScreen() {
         given={[today, again]}
         hours={again}
         foldAt={50}
-        empty={<NothingDue today={today} />}
+        empty={isRead ? <NothingDue today={today} /> : problem === null && <Loading />}
       />
     </>
   );
