@@ -119,7 +119,7 @@ const keepers: Readonly<Record<string, RegExp>> = {
   "@ai-sdk/openai-compatible": /^src\/actors\/models\//,
   nodemailer: /^src\/actors\/mail\//,
   "chrono-node":
-    /^src\/(actors\/models\/|client\/(quick-add|quick-line|whole-day)\.ts$|cli\/imports\/formats\/moments\.ts$)/,
+    /^src\/(actors\/models\/|client\/(quick-add|whole-day|spoken\/days)\.ts$|cli\/imports\/formats\/moments\.ts$)/,
   "csv-parse/sync": /^src\/cli\/imports\/formats\/table\.ts$/,
   "ical.js": /^src\/cli\/imports\/formats\/ical\.ts$/,
   turndown: /^src\/cli\/imports\/formats\/markdown\.ts$/,

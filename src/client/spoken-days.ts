@@ -2,6 +2,7 @@
 
 /** English first: what it understands, it means. */
 export const languages = ["en", "de", "fr", "es"] as const;
+export type Language = (typeof languages)[number];
 const foreigners = ["de", "fr", "es"] as const;
 export type Foreign = (typeof foreigners)[number];
 

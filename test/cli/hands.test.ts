@@ -5,7 +5,8 @@ import { ownerEmail, ownerPassword } from "../helpers/owner.ts";
 import { createFakeClock } from "../helpers/clock.ts";
 import { startTestService } from "../helpers/service.ts";
 import { until } from "../helpers/wait.ts";
-import { notesOn, readSpokenTodo } from "../../src/cli/commands/spoken-todo.ts";
+import { notesOn } from "../../src/cli/commands/spoken-todo.ts";
+import { readSpokenTodo } from "../../src/client/spoken/todo.ts";
 import { openTerminal } from "./terminal.ts";
 
 const service = await startTestService({ after });

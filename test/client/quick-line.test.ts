@@ -1,10 +1,13 @@
-/** A todo out of one line: days in four languages, lists and priorities; what comes again stays in the title. */
+/** A todo out of one line: days in four languages, lists and priorities, and what comes again; what is not understood stays in the title. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readQuickLine } from "../../src/client/quick-line.ts";
+import { clockIn, daysLater, monthsLater, weekdayOf } from "../../src/client/spoken/clock.ts";
+import { readSpokenTodo } from "../../src/client/spoken/todo.ts";
 
 /** A Tuesday. */
 const now = new Date(2026, 2, 10, 9, 41).getTime();
+const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
+const read = (line: string) => readSpokenTodo(line, { timezone, now: () => now });
 
 const rows: readonly (readonly [line: string, title: string, dueDate?: string])[] = [
   ["Call Ana tomorrow", "Call Ana", "2026-03-11"],
@@ -14,21 +17,21 @@ const rows: readonly (readonly [line: string, title: string, dueDate?: string])[
   ["Bericht in 2 Wochen", "Bericht", "2026-03-24"],
   ["Appeler Ana lundi", "Appeler Ana", "2026-03-16"],
   ["Llamar pasado mañana", "Llamar", "2026-03-12"],
-  ["Müll raus jeden Freitag", "Müll raus jeden Freitag"],
-  ["Müll raus jeden letzten Freitag", "Müll raus jeden letzten Freitag"],
-  ["Water the plants every day at 8", "Water the plants every day at 8"],
-  ["Stretch every weekday at 7:30", "Stretch every weekday at 7:30"],
+  ["Müll raus jeden zweiten Freitag", "Müll raus jeden zweiten Freitag"],
+  ["Water the plants every! day at 8", "Water the plants every! day at 8"],
+  ["Pay rent every month on the 31st", "Pay rent every month on the 31st"],
+  ["every day at 9", "every day at 9"],
   ["Ask every week about Friday", "Ask every week about", "2026-03-13"],
   ["Fenster putzen", "Fenster putzen"],
 ];
 
 test("a day in English, German, French or Spanish is read from a line", () => {
   for (const [line, title, dueDate] of rows)
-    assert.deepEqual(readQuickLine(line, now), { title, ...(dueDate !== undefined && { dueDate }) }, line);
+    assert.deepEqual(read(line), { title, ...(dueDate !== undefined && { dueDate }) }, line);
 });
 
 test("a priority is named in each of these languages; another word with its mark stays in the title", () => {
-  const level = (line: string) => [readQuickLine(line, now).title, readQuickLine(line, now).priority].join(" · ");
+  const level = (line: string) => [read(line).title, read(line).priority].join(" · ");
   assert.equal(level("Zahnarzt übermorgen !hoch"), "Zahnarzt · high");
   assert.equal(level("Zahnarzt !dringend"), "Zahnarzt · urgent");
   assert.equal(level("Appeler Ana lundi !basse"), "Appeler Ana · low");
@@ -39,6 +42,43 @@ test("a priority is named in each of these languages; another word with its mark
 });
 
 test("a list and a priority go with it", () => {
-  const read = readQuickLine('Rechnung morgen @"Büro Nord" !high', now);
-  assert.deepEqual(read, { title: "Rechnung", dueDate: "2026-03-11", todoListName: "Büro Nord", priority: "high" });
+  assert.deepEqual(read('Rechnung morgen @"Büro Nord" !high'), {
+    title: "Rechnung",
+    dueDate: "2026-03-11",
+    todoListName: "Büro Nord",
+    priority: "high",
+  });
+});
+
+const again: readonly (readonly [line: string, title: string, rrule: string, startsAt: string])[] = [
+  ["Water the plants every day at 9", "Water the plants", "FREQ=DAILY", "2026-03-10T09:00:00"],
+  ["Pay rent every month on the 1st", "Pay rent", "FREQ=MONTHLY;BYMONTHDAY=1", "2026-03-10T09:00:00"],
+  ["Stretch every weekday at 7:30", "Stretch", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "2026-03-10T07:30:00"],
+  ["Review every other friday", "Review", "FREQ=WEEKLY;INTERVAL=2;BYDAY=FR", "2026-03-13T09:00:00"],
+  ["Rest every day for 3 weeks", "Rest", "FREQ=DAILY;UNTIL=20260330T235959", "2026-03-10T09:00:00"],
+  ["Drink every 2 hours", "Drink", "FREQ=HOURLY;INTERVAL=2", "2026-03-10T09:41:00"],
+  ["Müll raus jeden Freitag um 18 Uhr", "Müll raus", "FREQ=WEEKLY;BYDAY=FR", "2026-03-10T18:00:00"],
+  ["Müll raus jeden letzten Freitag", "Müll raus", "FREQ=MONTHLY;BYDAY=-1FR", "2026-03-10T09:00:00"],
+  ["Courir chaque lundi", "Courir", "FREQ=WEEKLY;BYDAY=MO", "2026-03-10T09:00:00"],
+];
+
+test("what comes again has a schedule in the zone of the person, and no day that it is due", () => {
+  for (const [line, title, rrule, startsAt] of again)
+    assert.deepEqual(read(line), { title, type: "responsibility", schedule: { rrule, startsAt, timezone } }, line);
+});
+
+test("the clock of a place is read without the zone of this machine", () => {
+  const moment = Date.parse("2026-03-10T23:30:00Z");
+  assert.equal(clockIn(moment, "Pacific/Kiritimati"), "2026-03-11T13:30");
+  assert.equal(clockIn(moment, "America/New_York"), "2026-03-10T19:30");
+  assert.equal(clockIn(Date.parse("2026-03-10T00:05:00Z"), "UTC"), "2026-03-10T00:05");
+});
+
+test("days, weeks and months are counted by the calendar; a shorter month has its last day", () => {
+  assert.equal(daysLater("2026-12-31", 1), "2027-01-01");
+  assert.equal(daysLater("2026-03-01", -1), "2026-02-28");
+  assert.equal(monthsLater("2026-01-31", 1), "2026-02-28");
+  assert.equal(monthsLater("2028-02-29", 12), "2029-02-28");
+  assert.equal(monthsLater("2026-11-15", 14), "2028-01-15");
+  assert.deepEqual(["2026-03-09", "2026-03-15"].map(weekdayOf), [0, 6]);
 });

@@ -1,10 +1,10 @@
 /** Days in words, in the four languages that the options understand: `friday`, `in 2 weeks`, `übermorgen`, `lundi`, `pasado mañana`. */
 import { known, languages } from "../../client/spoken-days.ts";
-import type { Due } from "../imports/formats/draft.ts";
-import { dayIn, dueOfWords } from "../imports/formats/moments.ts";
-import type { Io } from "../ports/io.ts";
+import { dayIn, daysLater } from "../../client/spoken/clock.ts";
+import { type Due, dueOfWords } from "../../client/spoken/days.ts";
+import type { Present } from "../../client/spoken/hear.ts";
 
-export type Present = Pick<Io, "timezone" | "now">;
+export type { Present };
 
 /** The day that the words mean as a whole, said now in the zone of this machine; a weekday is one that comes, unless `isPast`. Null for others. */
 export function spokenDay(words: string, { timezone, now }: Present, isPast = false): Due | null {
@@ -17,7 +17,7 @@ export function spokenDay(words: string, { timezone, now }: Present, isPast = fa
 
 /** The day so many days after that one (YYYY-MM-DD), which is today unless it is given. */
 export function dayLater({ timezone, now }: Present, days: number, from = dayIn(now(), timezone)): string {
-  return Temporal.PlainDate.from(from).add({ days }).toString();
+  return daysLater(from, days);
 }
 
 /** The instant (RFC 3339) that the words mean, a day being its first moment; null for others. */

@@ -1,10 +1,11 @@
 /** The line of a new todo, with the lists that there are: what it says, and what of it was not understood. */
+import { readSpokenTodo, type SpokenTodo } from "../../client/spoken/todo.ts";
 import { operationById, type OutputOf } from "../../schema/operations/index.ts";
 import { Refused } from "../ports/failure.ts";
 import { sayNotes } from "../output/notes.ts";
 import type { Io } from "../ports/io.ts";
 import type { Api } from "../session/api.ts";
-import { notesOn, readSpokenTodo, type SpokenTodo } from "./spoken-todo.ts";
+import { notesOn } from "./spoken-todo.ts";
 
 /** `#home`, as a word of its own; a number of an issue is none. */
 const tag = /(?<=^|\s)#(\p{L}[\p{L}\d_-]*)(?=\s|$)/u;

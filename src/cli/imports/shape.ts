@@ -1,10 +1,11 @@
 /** What is sent: todos out of tasks, each with an id that is the same whenever the same export is read. */
+import { morning } from "../../client/spoken/days.ts";
 import { importLimits } from "../../schema/import.ts";
 import type { ImportCreate } from "../../schema/import.ts";
 import { limits } from "../../schema/todo.ts";
 import { bodyOf } from "./body.ts";
 import type { Draft, Export, SourceList, Surroundings } from "./formats/draft.ts";
-import { morning, uncertainDates } from "./formats/moments.ts";
+import { uncertainDates } from "./formats/moments.ts";
 import { nest, type Tree } from "./nest.ts";
 import { createCounts } from "./formats/counts.ts";
 import { cut } from "./formats/text.ts";

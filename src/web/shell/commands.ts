@@ -184,7 +184,7 @@ let reader: ((line: string, now: number) => { readonly dueDate?: string }) | nul
 /** Loads what reads days in words. */
 export async function loadReader(): Promise<void> {
   try {
-    reader = (await import("../../client/quick-line.ts")).readQuickLine;
+    reader = (await import("../parts/line-reader.ts")).readLine;
   } catch {
     // without a network the days to choose from are there all the same
   }

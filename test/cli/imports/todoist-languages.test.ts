@@ -1,7 +1,7 @@
 /** Todoist's recurring dates in German, French and Spanish mean what the same words mean in English. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { repeatOfWords } from "../../../src/cli/imports/formats/todoist-repeats.ts";
+import { repeatOfWords } from "../../../src/client/spoken/repeats.ts";
 
 const now = Date.UTC(2026, 10, 22, 9);
 const read = (words: string, language: string) => {

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseRule } from "../../../src/workspace/time/recurrence/rule.ts";
-import { type Heard, hearRepeat } from "../../../src/cli/commands/spoken-repeat.ts";
+import { type Heard, hearRepeat } from "../../../src/client/spoken/hear.ts";
 
 /** Sunday, 22 November 2026, 10:20 in Berlin. */
 const present = { timezone: "Europe/Berlin", now: () => Date.UTC(2026, 10, 22, 9, 20) };

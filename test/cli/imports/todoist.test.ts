@@ -1,7 +1,7 @@
 /** Exports of Todoist, as projects and backups. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { repeatOfWords } from "../../../src/cli/imports/formats/todoist-repeats.ts";
+import { repeatOfWords } from "../../../src/client/spoken/repeats.ts";
 import { uncertainDates } from "../../../src/cli/imports/formats/moments.ts";
 import { fixtureFile, understand } from "./setting.ts";
 import { pluck } from "../../helpers/pluck.ts";

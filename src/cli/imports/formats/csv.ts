@@ -1,5 +1,6 @@
 /** Any CSV with a head, by the names that products and people give to columns. */
-import type { Draft, Due, Export, Fact, SourceList, Surroundings, TextFile } from "./draft.ts";
+import type { Due } from "../../../client/spoken/days.ts";
+import type { Draft, Export, Fact, SourceList, Surroundings, TextFile } from "./draft.ts";
 import { dueOfInstant, dueOfWords, uncertainDates } from "./moments.ts";
 import { columnKey, readTable, type Row, type Table } from "./table.ts";
 import { cleanLine, cleanText } from "./text.ts";

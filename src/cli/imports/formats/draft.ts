@@ -1,28 +1,12 @@
 /** What an export of another product holds, in words that all of them share. */
+import type { Due } from "../../../client/spoken/days.ts";
+import type { Repeat } from "../../../client/spoken/repeats.ts";
 import type { TodoCreate } from "../../../schema/todo.ts";
 import type { Counts } from "./counts.ts";
 
 /** Products and formats, as people name them in a command. */
 export const sources = ["todoist", "vikunja", "csv", "ical"] as const;
 export type Source = (typeof sources)[number];
-
-/** When something is due: a day, perhaps a time of the day, on the clock of a place. */
-export interface Due {
-  /** `YYYY-MM-DD`. */
-  readonly date: string;
-  /** `HH:mm`; null for the whole day. */
-  readonly time: string | null;
-  readonly timezone: string;
-}
-
-export interface Repeat {
-  /** One RFC 5545 RRULE value. */
-  readonly rrule: string;
-  /** What the rule counts from. */
-  readonly from: Due;
-  /** As the source said it. */
-  readonly words: string;
-}
 
 /** Something that has no field here and is kept as a line of the body. */
 export interface Fact {

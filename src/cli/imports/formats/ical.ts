@@ -1,7 +1,8 @@
 /** iCalendar: the tasks (VTODO) of .ics files. Source: RFC 5545; relations of parts as RFC 9253 and task apps write them. */
+import type { Due } from "../../../client/spoken/days.ts";
 import ICAL from "ical.js";
 import { usage } from "../../ports/failure.ts";
-import type { Draft, Due, Export, Fact, SourceList, Surroundings, TextFile } from "./draft.ts";
+import type { Draft, Export, Fact, SourceList, Surroundings, TextFile } from "./draft.ts";
 import { dueOfInstant, uncertainDates, zoneOr } from "./moments.ts";
 import { cleanLine, cleanText } from "./text.ts";
 

@@ -1,9 +1,10 @@
 /** Todoist: a project exported as a CSV template, or a backup, which is a zip file of those. */
-import type { Comment, Draft, Due, Export, Fact, SourceList, Surroundings, TextFile } from "./draft.ts";
+import type { Due } from "../../../client/spoken/days.ts";
+import type { Comment, Draft, Export, Fact, SourceList, Surroundings, TextFile } from "./draft.ts";
 import { dueOfWords, uncertainDates, zoneOr } from "./moments.ts";
 import { readTable, type Row } from "./table.ts";
 import { cleanLine, cleanText } from "./text.ts";
-import { isRecurring, repeatOfWords } from "./todoist-repeats.ts";
+import { isRecurring, repeatOfWords } from "../../../client/spoken/repeats.ts";
 
 const deepest = 10;
 const priorities = { "1": "urgent", "2": "high", "3": "medium" } as const;

@@ -1,5 +1,6 @@
 /** Vikunja: the zip file of a data export, or the `data.json` in it. */
-import type { Draft, Due, Export, Fact, SourceList, Surroundings, TextFile } from "./draft.ts";
+import type { Due } from "../../../client/spoken/days.ts";
+import type { Draft, Export, Fact, SourceList, Surroundings, TextFile } from "./draft.ts";
 import { markdownOf } from "./markdown.ts";
 import { dueOfInstant, uncertainDates } from "./moments.ts";
 import { cleanLine } from "./text.ts";

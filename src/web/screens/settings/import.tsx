@@ -1,8 +1,8 @@
 /** Todos from elsewhere: one a line, each read like the line that adds a todo; nothing is made before it was looked at. */
 import { useState } from "preact/hooks";
-import type { QuickTodo } from "../../../client/quick-add.ts";
 import type { TodoCreate } from "../../../schema/todo.ts";
 import { dayInWords } from "../../parts/due.tsx";
+import type { ReadLine } from "../../parts/line-reader.ts";
 import { useStore, useToday } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
 import { words } from "../../words/index.ts";
@@ -15,22 +15,23 @@ export function Import() {
   const { client, ports, notices } = useStore();
   const today = useToday();
   const [text, setText] = useState("");
-  const [read, setRead] = useState<readonly QuickTodo[] | null>(null);
+  const [read, setRead] = useState<readonly ReadLine[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const look = async (): Promise<void> => {
-    const { readQuickLine } = await import("../../../client/quick-line.ts");
+    const { readLine } = await import("../../parts/line-reader.ts");
     const lines = text
       .split("\n")
       .map(withoutMark)
       .filter((line) => line !== "");
-    setRead(lines.map((line) => readQuickLine(line, ports.now())));
+    setRead(lines.map((line) => readLine(line, ports.now())));
   };
   const make = async (): Promise<void> => {
-    const all = (read ?? []).map(({ title, dueDate, todoListName, priority }) => ({
+    const all = (read ?? []).map(({ title, dueDate, todoListName, priority, type, schedule }) => ({
       title,
       ...(dueDate !== undefined && { dueDate }),
       ...(todoListName !== undefined && { todoListName }),
       ...(priority !== undefined && { priority: priority as NonNullable<TodoCreate["priority"]> }),
+      ...(schedule !== undefined && { type, schedule }),
     }));
     for (let from = 0; from < all.length; from += most) {
       await client.batchCreateTodos({ data: all.slice(from, from + most) }, { idempotencyKey: ports.newKey() });
@@ -61,11 +62,11 @@ export function Import() {
         </label>
       ) : (
         <ol className="import-rows">
-          {read.map(({ title, dueDate, todoListName, priority }, at) => (
+          {read.map(({ title, dueDate, again, todoListName, priority }, at) => (
             <li key={at}>
               <span dir="auto">{title}</span>
-              {[dueDate === undefined ? undefined : dayInWords(dueDate, today), todoListName, priority]
-                .filter((one) => one !== undefined)
+              {[dueDate === undefined ? null : dayInWords(dueDate, today), again, todoListName, priority]
+                .filter((one) => one != null)
                 .map((one) => (
                   <span key={one} className="chip" dir="auto">
                     {one}

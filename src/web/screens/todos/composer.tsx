@@ -1,17 +1,17 @@
 /** Adds a todo by one line, and shows what it understood while it is typed. What is refused stays in the field. */
 import type { TargetedSubmitEvent } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { QuickTodo } from "../../../client/quick-add.ts";
 import type { TodoCreate } from "../../../schema/todo.ts";
 import { dayInWords } from "../../parts/due.tsx";
 import { Icon } from "../../parts/icons.tsx";
+import type { ReadLine } from "../../parts/line-reader.ts";
 import { useStore, useToday } from "../../parts/use.ts";
 import type { Store } from "../../store/store.ts";
 import { describe } from "../../store/describe.ts";
 import type { TodoRow } from "../../store/todo.ts";
 import { words } from "../../words/index.ts";
 
-type Reader = (line: string, now: number) => QuickTodo;
+type Reader = (line: string, now: number) => ReadLine;
 
 export interface ComposerProps {
   /** What a new todo has unless its line says otherwise. */
@@ -33,7 +33,8 @@ export function Composer({ preset = {}, isAlone = false, onAdded }: ComposerProp
   useEffect(() => {
     if (isAlone) field.current?.focus();
   }, []);
-  const understand = (reader: Reader | null): QuickTodo => reader?.(line, store.ports.now()) ?? { title: line.trim() };
+  const understand = (reader: Reader | null): ReadLine =>
+    reader?.(line, store.ports.now()) ?? { title: line.trim(), again: null };
   const understood = line.trim() === "" ? null : understand(read);
   /** Whoever types faster than the reader comes is understood all the same. */
   const addLine = async (): Promise<void> => add(store, understand(read ?? (await loadReader())), preset);
@@ -94,22 +95,27 @@ export function Composer({ preset = {}, isAlone = false, onAdded }: ComposerProp
 
 /** What reads a line; null where it cannot be fetched: the whole line is the title then, and the next focus tries again. */
 function loadReader(): Promise<Reader | null> {
-  return import("../../../client/quick-line.ts").then(
-    ({ readQuickLine }) => readQuickLine,
+  return import("../../parts/line-reader.ts").then(
+    ({ readLine }) => readLine,
     () => null,
   );
 }
 
 /** What the line says beyond its title. */
-function Understood({ todo }: { readonly todo: QuickTodo | null }) {
+function Understood({ todo }: { readonly todo: ReadLine | null }) {
   const store = useStore();
   const today = useToday();
   if (todo === null) return null;
-  const { dueDate, todoListName, priority } = todo;
+  const { dueDate, again, todoListName, priority } = todo;
   const list = todoListName === undefined ? undefined : findList(store, todoListName);
   return (
     <span className="understood" aria-live="polite">
       {dueDate !== undefined && <span className="chip">{dayInWords(dueDate, today)}</span>}
+      {again !== null && (
+        <span className="chip">
+          <Icon name="repeat" size={14} /> {again}
+        </span>
+      )}
       {priority !== undefined && (
         <span className="chip">{words.priorities[priority as keyof typeof words.priorities]}</span>
       )}
@@ -135,10 +141,11 @@ function findList({ lists }: Store, name: string) {
   return all.find((one) => one.name === name) ?? all.find(same);
 }
 
-async function add(store: Store, todo: QuickTodo, preset: ComposerProps["preset"] = {}): Promise<void> {
-  const { title, dueDate, todoListName, priority } = todo;
+async function add(store: Store, todo: ReadLine, preset: ComposerProps["preset"] = {}): Promise<void> {
+  const { title, dueDate, todoListName, priority, type, schedule } = todo;
   const level = priority as NonNullable<TodoCreate["priority"]> | undefined;
-  const day = dueDate ?? preset.dueDate;
+  // What comes again has its own days.
+  const day = schedule === undefined ? (dueDate ?? preset.dueDate) : undefined;
   const { todoListId } = preset;
   const list = todoListName === undefined ? undefined : findList(store, todoListName);
   if (todoListName !== undefined && list === undefined) throw new MissingList(todoListName);
@@ -146,9 +153,13 @@ async function add(store: Store, todo: QuickTodo, preset: ComposerProps["preset"
     title,
     ...(day !== undefined && { dueDate: day }),
     ...(level !== undefined && { priority: level }),
+    ...(schedule !== undefined && { type, schedule }),
     ...(list !== undefined ? { todoListId: list.id } : todoListId !== undefined && { todoListId }),
   };
   const ofDefault = store.lists.all().find(({ isDefault }) => isDefault);
-  const shown: Partial<TodoRow> = { todoListId: list?.id ?? todoListId ?? ofDefault?.id ?? "" };
+  const shown: Partial<TodoRow> = {
+    todoListId: list?.id ?? todoListId ?? ofDefault?.id ?? "",
+    ...(schedule !== undefined && { rrule: schedule.rrule, timezone: schedule.timezone }),
+  };
   await store.actions.create(body, shown);
 }

@@ -2,10 +2,20 @@
  * Todoist's recurring dates as rules, where the words have one meaning. What counts from the completion (`every!`), from a day that
  * the export does not name (`every 2 weeks`), or falls on days that not every month has, has none.
  */
-import { dueOfWords, dayIn, morning } from "./moments.ts";
-import type { Due, Repeat } from "./draft.ts";
-import { inEnglish, type RepeatLanguage, repeatLanguages } from "./todoist-languages.ts";
-import { type NoRule, ruleOf } from "./todoist-rules.ts";
+import { clockIn, dayIn, daysLater, monthsLater, weekdayOf } from "./clock.ts";
+import { type Due, dueOfWords, morning } from "./days.ts";
+import { type Language, languages } from "../spoken-days.ts";
+import { inEnglish, type RepeatLanguage, repeatLanguages } from "./repeat-languages.ts";
+import { type NoRule, ruleOf } from "./repeat-rules.ts";
+
+export interface Repeat {
+  /** One RFC 5545 RRULE value. */
+  readonly rrule: string;
+  /** What the rule counts from. */
+  readonly from: Due;
+  /** As it was said. */
+  readonly words: string;
+}
 
 const timesOfDay: Readonly<Record<string, string>> = {
   morning: "09:00",
@@ -17,7 +27,7 @@ const timesOfDay: Readonly<Record<string, string>> = {
 /** True when the words, in that language, speak of something that recurs. */
 export function isRecurring(words: string, language = "en"): boolean {
   const known = languageOf(language);
-  const said = known === undefined ? words.trim() : inEnglish(known, words.trim().toLowerCase());
+  const said = known === undefined ? words.trim() : inEnglish(repeatLanguages[known], words.trim().toLowerCase());
   return /^(every|after|daily|hourly|weekly|monthly|quarterly|yearly)\b/i.test(said);
 }
 
@@ -36,11 +46,12 @@ interface Said {
 
 /** The same, or why there is no rule. */
 export function readRepeat(words: string, { now, timezone, language }: Said): Repeat | { readonly no: NoRule } {
-  const known = languageOf(language);
+  const spoken = languageOf(language);
   const said = words.trim().toLowerCase().replaceAll(/\s+/g, " ");
-  if (known === undefined || said.length > 200 || !isRecurring(said.replace("!", ""), language))
+  if (spoken === undefined || said.length > 200 || !isRecurring(said.replace("!", ""), language))
     return { no: "unknown" };
-  const dayOfWords = (day: string): Due | null => dueOfWords(day, language, { now, timezone });
+  const known = repeatLanguages[spoken];
+  const dayOfWords = (day: string): Due | null => dueOfWords(day, spoken, { now, timezone });
   const { rest: endless, day: until } = takeDay(said, known.until, dayOfWords);
   const { rest: unbounded, days } = takeSpan(endless, known.during);
   const { rest: unanchored, day: start } = takeDay(unbounded, known.starting, dayOfWords);
@@ -50,7 +61,7 @@ export function readRepeat(words: string, { now, timezone, language }: Said): Re
   if (until === undefined || start === undefined) return { no: "unknown" };
   const begins: Due = {
     date: start?.date ?? dayIn(now, timezone),
-    time: time ?? start?.time ?? (found.rule.startsWith("FREQ=HOURLY") ? hourIn(now, timezone) : morning),
+    time: time ?? start?.time ?? (found.rule.startsWith("FREQ=HOURLY") ? clockIn(now, timezone).slice(11) : morning),
     timezone,
   };
   const from = { ...begins, date: firstDay(found.rule, begins.date) };
@@ -65,19 +76,14 @@ function firstDay(rule: string, date: string): string {
   const names = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
   if (days === "") return date;
   const wanted = new Set(days.split(","));
-  let day = Temporal.PlainDate.from(date);
-  while (!wanted.has(names[day.dayOfWeek - 1] as string)) day = day.add({ days: 1 });
-  return day.toString();
+  let day = date;
+  while (!wanted.has(names[weekdayOf(day)] as string)) day = daysLater(day, 1);
+  return day;
 }
 
-/** The clock of that place, to the minute. */
-function hourIn(now: number, timezone: string): string {
-  const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timezone);
-  return local.toPlainTime().toString({ smallestUnit: "minute" });
-}
-
-function languageOf(name: string): RepeatLanguage | undefined {
-  return repeatLanguages[name.slice(0, 2).toLowerCase()];
+/** By the two letters with which exports name it. */
+function languageOf(name: string): Language | undefined {
+  return languages.find((language) => language === name.slice(0, 2).toLowerCase());
 }
 
 interface Taken {
@@ -112,7 +118,13 @@ function takeTime(said: string): Taken & { readonly time: string | null } {
   return part === undefined ? { rest: said, time: null } : { rest: "every day", time: timesOfDay[part] as string };
 }
 
-const spans: Readonly<Record<string, string>> = { day: "days", week: "weeks", month: "months", year: "years" };
+/** The day that is so many of them later. */
+const spans = {
+  day: daysLater,
+  week: (from: string, count: number) => daysLater(from, count * 7),
+  month: monthsLater,
+  year: (from: string, count: number) => monthsLater(from, count * 12),
+} as const;
 
 /** Takes off how long it goes on; the last day follows from the first. */
 function takeSpan(
@@ -120,12 +132,8 @@ function takeSpan(
   { pattern, units }: RepeatLanguage["during"],
 ): Taken & { readonly days: ((from: string) => string) | null } {
   const [whole, count = "", word = ""] = pattern.exec(said) ?? [];
-  const unit = spans[units.find(([name]) => new RegExp(`^(?:${name})$`, "u").test(word))?.[1] ?? ""];
+  const unit = units.find(([name]) => new RegExp(`^(?:${name})$`, "u").test(word))?.[1];
   if (whole === undefined || unit === undefined) return { rest: said, days: null };
-  const days = (from: string): string =>
-    Temporal.PlainDate.from(from)
-      .add({ [unit]: Number(count) })
-      .subtract({ days: 1 })
-      .toString();
+  const days = (from: string): string => daysLater(spans[unit](from, Number(count)), -1);
   return { rest: said.slice(0, -whole.length), days };
 }

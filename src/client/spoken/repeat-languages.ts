@@ -1,7 +1,8 @@
 /**
- * How other languages say what `todoist-repeats` reads in English: pairs of their words and ours, in the order in which they are
+ * How other languages say what `repeats` reads in English: pairs of their words and ours, in the order in which they are
  * replaced. What can mean two things ("jeden zweiten Montag") has no pair, and stays a line of the body.
  */
+import type { Language } from "../spoken-days.ts";
 
 export interface RepeatLanguage {
   /** Begins the day from which it recurs, and the last one. */
@@ -215,8 +216,7 @@ const english: RepeatLanguage = {
   ],
 };
 
-/** By the two letters with which exports name them. */
-export const repeatLanguages: Readonly<Record<string, RepeatLanguage>> = {
+export const repeatLanguages: Readonly<Record<Language, RepeatLanguage>> = {
   en: english,
   de: german,
   fr: french,

@@ -1,0 +1,42 @@
+/** Reads the line of a new todo in the zone of the page, as `dayshift add` does, and says what comes again. Loaded when it is needed. */
+import type { Scheduled } from "../../client/spoken/hear.ts";
+import { readSpokenTodo, type SpokenTodo } from "../../client/spoken/todo.ts";
+import { words } from "../words/index.ts";
+import { momentInWords } from "./due.tsx";
+import { scheduleInWords } from "./rule-words.ts";
+
+/** What a line says, with what comes again in words; null for what comes once. */
+export interface ReadLine extends SpokenTodo {
+  readonly again: string | null;
+}
+
+/** Reads the line as said at that moment (milliseconds since 1970); what is not understood stays in the title. */
+export function readLine(line: string, now: number): ReadLine {
+  const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const todo = readSpokenTodo(line, { timezone, now: () => now });
+  return { ...todo, again: todo.schedule === undefined ? null : againInWords(todo.schedule, now) };
+}
+
+/** `Every 2 weeks on Friday at 09:00, from 13 Mar, 09:00 on`: since when is said unless it is the same from today on. */
+function againInWords({ rrule, startsAt, timezone }: Scheduled["schedule"], now: number): string {
+  const inWords = scheduleInWords({ rrule: withStart(rrule, startsAt), runAt: null, timezone });
+  const isToday = new Date(startsAt).toDateString() === new Date(now).toDateString();
+  const isSteady = isToday && !/FREQ=HOURLY|INTERVAL=/.test(rrule);
+  return isSteady ? inWords : `${inWords}, ${words.schedules.asked.from(momentInWords(startsAt))}`;
+}
+
+/** The rule with the time that it takes from its start, and with the day where it names none. */
+function withStart(rrule: string, startsAt: string): string {
+  if (rrule.includes("FREQ=HOURLY")) return rrule;
+  const [, month, day, hour, minute] = startsAt.split(/[-T:]/).map(Number);
+  const ofWeek = weekDays[new Date(startsAt).getDay()] ?? "";
+  const days = {
+    WEEKLY: `;BYDAY=${ofWeek}`,
+    MONTHLY: `;BYMONTHDAY=${day}`,
+    YEARLY: `;BYMONTH=${month};BYMONTHDAY=${day}`,
+  };
+  const frequency = /FREQ=(WEEKLY|MONTHLY|YEARLY)(?!.*;BY)/.exec(rrule)?.[1] as keyof typeof days | undefined;
+  return `${rrule}${frequency === undefined ? "" : days[frequency]};BYHOUR=${hour};BYMINUTE=${minute}`;
+}
+
+const weekDays = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"] as const;
