@@ -108,3 +108,25 @@ test("the chats of an agent are read, however many others have come since", { sk
   await page.getByRole("region", { name: "Its last chats" }).getByRole("button").first().waitFor();
   await close();
 });
+
+test("an archived todo says so, and is restored where it is shown; Z archives it again", { skip }, async () => {
+  const { id } = await service.ok("createTodo", { body: { title: "Return the keys" } });
+  await service.ok("deleteTodo", { path: { todoId: id } });
+  const archived = async () => (await service.ok("getTodo", { path: { todoId: id } })).isArchived;
+  const { page, close } = await visit(`/todos/${id}`);
+  const sheet = page.locator(".sheet");
+  const notice = sheet.getByText("This todo is archived.");
+  await notice.waitFor();
+  await sheet.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Restore" }).waitFor();
+  assert.equal(await page.getByRole("menuitem", { name: "Archive" }).count(), 0);
+  await page.keyboard.press("Escape");
+  await sheet.getByRole("button", { name: "Restore" }).click();
+  await notice.waitFor({ state: "detached" });
+  await page.locator(".notice").getByText("Restored: Return the keys").waitFor();
+  await until("it is restored", archived, (isArchived) => !isArchived);
+  await page.keyboard.press("z");
+  await notice.waitFor();
+  await until("it is archived", archived, (isArchived) => isArchived);
+  await close();
+});

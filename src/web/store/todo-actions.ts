@@ -72,6 +72,12 @@ export class TodoActions {
     this.#set(new Map(ids.map((one) => [one, archived])), label);
   }
 
+  /** Brings an archived todo back, also one that the page does not hold. */
+  restore(id: string, label: string): void {
+    const set = (isArchived: boolean) => () => this.#setArchived(id, isArchived);
+    this.run({ label, redo: set(false), undo: set(true) });
+  }
+
   /** As one step. What was left as it is, is no part of it any more. */
   #set(values: Map<string, { readonly before: RowFields; readonly after: RowFields }>, label: string): void {
     const go = (isForward: boolean) => async () => {

@@ -13,6 +13,7 @@ import { describe } from "../../store/describe.ts";
 import { toRow, type TodoRow } from "../../store/todo.ts";
 import { words } from "../../words/index.ts";
 import { todoKeys } from "../../parts/todo-keys.ts";
+import { Archived, useRestore } from "./archived.tsx";
 import type { BodyProps } from "./body.tsx";
 import { Fields } from "./fields.tsx";
 import { TodoHistory } from "./history.tsx";
@@ -32,7 +33,14 @@ export function TodoSheet({ route, id }: { readonly route: Route; readonly id: s
   const { full, problem, read, setFull } = useFull(id, row);
   const close = (): void => leaveTo("/todos");
   const box = useRef<HTMLElement>(null);
-  useKeys({ ...(row !== undefined && todoKeys(store, [id])), Escape: close, e: () => focusTitle(box.current) });
+  const keys = row === undefined ? {} : todoKeys(store, [id]);
+  // What is archived already is not archived again.
+  useKeys({
+    ...keys,
+    ...(row?.isArchived === true && { Backspace: () => undefined }),
+    Escape: close,
+    e: () => focusTitle(box.current),
+  });
   useEffect(() => {
     targets.set([id]);
     if (route.query.get("edit") === "title") focusTitle(box.current);
@@ -63,6 +71,7 @@ export function TodoSheet({ route, id }: { readonly route: Route; readonly id: s
           isReading && <Loading />
         ) : (
           <>
+            {shown.isArchived && !isGone && <Archived todo={shown} />}
             <Title todo={shown} />
             <Fields todo={shown} />
             {shown.captureId !== null && <Origin key={`origin-${id}`} todo={shown} captureId={shown.captureId} />}
@@ -115,14 +124,18 @@ function useFull(id: string, row: TodoRow | undefined) {
 
 function SheetMenu({ todo, onGone }: { readonly todo: TodoRow; readonly onGone: () => void }) {
   const { actions } = useStore();
+  const restore = useRestore(todo);
   const { id } = todo;
   const isDone = todo.status === "done";
   const choices = [
     { value: "done", label: isDone ? words.actions.reopen : words.actions.done, keyName: "D" },
-    { value: "archive", label: words.actions.archive, keyName: "⌫" },
+    todo.isArchived
+      ? { value: "restore", label: words.archive.restore }
+      : { value: "archive", label: words.actions.archive, keyName: "⌫" },
   ];
   const run = (value: string): void => {
     if (value === "done") return actions.toggleDone([id]);
+    if (value === "restore") return restore();
     actions.archive([id], actions.labelOf(words.done.archived, [id]));
     onGone();
   };
