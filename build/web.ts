@@ -9,6 +9,7 @@ import { basename, join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { bareTable } from "./bare-table.ts";
 import { root } from "./targets.ts";
+import { toolFields } from "./tool-fields.ts";
 
 /** In bytes of gzip: all script of the first load, each part that is loaded later, all style. */
 const budgets = { first: 70 * 1024, part: 30 * 1024, style: 14 * 1024 } as const;
@@ -61,7 +62,7 @@ export async function buildWeb(folder = join(root, "dist/web"), options: BuildOp
     legalComments: "none",
     alias: { ...options.alias },
     define: { "process.env.NODE_ENV": '"production"' },
-    plugins: [bareTable],
+    plugins: [bareTable, toolFields],
     metafile: true,
     write: false,
     logLevel: "warning",

@@ -27,6 +27,11 @@ export function valueInWords(store: Store, name: string, value: unknown, today: 
   return choices()[name]?.[text] ?? nameOf(store, text) ?? text;
 }
 
+/** One of the few values that a field has: `in_progress` as `In progress`. */
+export function choiceInWords(name: string, value: string): string {
+  return choices()[name]?.[value] ?? humanized(value);
+}
+
 function objectInWords(store: Store, value: Input, today: string): string {
   const id = value["id"];
   const named = typeof id === "string" ? nameOf(store, id) : null;
@@ -50,8 +55,11 @@ export function toolInWords(name: string): string {
 
 /** Values of which there are a few, by their fields. */
 function choices(): Readonly<Record<string, Readonly<Record<string, string>>>> {
-  const { statuses, priorities, schedules } = words;
+  const { statuses, priorities, schedules, todoTypes, captureTypes, captureSources, undoConflicts } = words;
   return {
+    type: { ...todoTypes, ...captureTypes },
+    source: captureSources,
+    onConflict: undoConflicts,
     status: statuses,
     priority: priorities,
     scheduleType: schedules.types,

@@ -185,6 +185,18 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: "inbox-edit",
+    path: () => "/inbox",
+    show: async (page) => {
+      const item = page.locator(".items button").first();
+      await item.waitFor();
+      const edit = page.getByRole("article").getByRole("button", { name: "Edit" });
+      if (!(await edit.isVisible())) await item.click();
+      await edit.click();
+      await page.getByRole("combobox", { name: "Priority" }).waitFor();
+    },
+  },
+  {
     name: "captures",
     path: () => "/captures",
     show: (page) => page.getByText("Printer contract with Ana").waitFor(),

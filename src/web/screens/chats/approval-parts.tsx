@@ -7,45 +7,19 @@ import { useStore } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
 import type { ToolField } from "./tool-words.ts";
 
-interface FieldsProps {
-  readonly fields: readonly ToolField[];
-  /** Whether texts may be changed. */
-  readonly isEdited: boolean;
-  readonly onEdit: (name: string, text: string) => void;
-}
-
 /** Each field as it would be, and as it is where the page knows. */
-export function Fields({ fields, isEdited, onEdit }: FieldsProps) {
+export function Fields({ fields }: { readonly fields: readonly ToolField[] }) {
   if (fields.length === 0) return null;
   return (
     <dl className="fields">
-      {fields.map((field) => (
-        <div key={field.name}>
-          <dt>{field.label}</dt>
-          <dd dir="auto">
-            <Value field={field} isEdited={isEdited} onEdit={onEdit} />
-          </dd>
+      {fields.map(({ name, label, value, was }) => (
+        <div key={name}>
+          <dt>{label}</dt>
+          <dd dir="auto">{was === null ? value : <Diff from={was} to={value} />}</dd>
         </div>
       ))}
     </dl>
   );
-}
-
-interface ValueProps extends Omit<FieldsProps, "fields"> {
-  readonly field: ToolField;
-}
-
-function Value({ field: { name, label, value, was, text }, isEdited, onEdit }: ValueProps) {
-  if (isEdited && text !== null)
-    return (
-      <textarea
-        aria-label={label}
-        rows={1}
-        defaultValue={text}
-        onInput={(event) => onEdit(name, event.currentTarget.value)}
-      />
-    );
-  return was === null ? <>{value}</> : <Diff from={was} to={value} />;
 }
 
 /** The way to what it is about; of what is new there is none. */

@@ -3,12 +3,16 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Approval } from "../../../schema/app.ts";
 import { DayshiftError } from "../../../client/errors.ts";
 import { Icon } from "../../parts/icons.tsx";
+import { lazy } from "../../parts/lazy.tsx";
 import { useRecord, useStore, useToday } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
 import { words } from "../../words/index.ts";
 import { About, Decided, Fields, Reasons } from "./approval-parts.tsx";
 import { Decision, type Mode, type Verdict } from "./decision.tsx";
+import type { EditProps } from "./edit.tsx";
 import { toolFields, toolSentence } from "./tool-words.ts";
+
+const Edit = lazy<EditProps>(async () => (await import("./edit.tsx")).Edit);
 
 /** The request as it stands now; read when the page does not have it yet. */
 function useApproval(id: string): { readonly approval: Approval | undefined; readonly problem: string | null } {
@@ -38,7 +42,8 @@ export function ApprovalCard({ id, hasKeys = false, onDecided }: CardProps) {
   const { approval, problem: unread } = useApproval(id);
   const [problem, setProblem] = useState<string | null>(null);
   const [mode, setMode] = useState<Mode>("look");
-  const edited = useRef<Record<string, string>>({});
+  const edited = useRef<Record<string, unknown>>({});
+  const form = useRef<HTMLFormElement>(null);
   if (approval === undefined) return unread === null ? null : <p className="problem">{unread}</p>;
   if (approval.replacedBy !== null)
     return (
@@ -51,7 +56,12 @@ export function ApprovalCard({ id, hasKeys = false, onDecided }: CardProps) {
     );
   const agent = store.agents.get(approval.agentId)?.name ?? words.inbox.anAgent;
   const fields = toolFields(store, { name: approval.toolName, input: approval.toolInput, diff: approval.diff }, today);
+  const enter = (next: Mode): void => {
+    edited.current = {};
+    setMode(next);
+  };
   const decide = async (verdict: Verdict): Promise<void> => {
+    if (form.current?.reportValidity() === false) return;
     setProblem(null);
     const editedInput = { ...approval.toolInput, ...edited.current };
     try {
@@ -76,7 +86,13 @@ export function ApprovalCard({ id, hasKeys = false, onDecided }: CardProps) {
       <p className="what" dir="auto">
         {toolSentence(store, approval.toolName, approval.toolInput, approval.targets)}
       </p>
-      <Fields fields={fields} isEdited={mode === "edit"} onEdit={(name, text) => (edited.current[name] = text)} />
+      {mode === "edit" ? (
+        <form ref={form} onSubmit={(event) => event.preventDefault()}>
+          <Edit approval={approval} fields={fields} onEdit={(name, value) => (edited.current[name] = value)} />
+        </form>
+      ) : (
+        <Fields fields={fields} />
+      )}
       <About approval={approval} />
       <Reasons approval={approval} />
       {approval.approvalGuidance !== null && (
@@ -91,7 +107,7 @@ export function ApprovalCard({ id, hasKeys = false, onDecided }: CardProps) {
         </p>
       )}
       {approval.status === "pending" ? (
-        <Decision mode={mode} hasKeys={hasKeys} onMode={setMode} onDecide={decide} expiresAt={approval.expiresAt} />
+        <Decision mode={mode} hasKeys={hasKeys} onMode={enter} onDecide={decide} expiresAt={approval.expiresAt} />
       ) : (
         <Decided approval={approval} />
       )}

@@ -10,8 +10,6 @@ export interface ToolField {
   readonly value: string;
   /** What it is now, where the page knows; null elsewhere, where there is nothing, and where nothing would change. */
   readonly was: string | null;
-  /** A text that a person may change in place; null for what is not one. */
-  readonly text: string | null;
 }
 
 type Input = Readonly<Record<string, unknown>>;
@@ -67,7 +65,6 @@ export function toolFields(store: Store, { name: tool, input, diff = null }: Cal
       label: (words.toolFields as Readonly<Record<string, string>>)[name] ?? labelOf(name),
       value: valueInWords(store, name, value, today),
       was: wasInWords(store, wasOf(store, input, diff, name), input[name], { name, today }),
-      text: typeof value === "string" && !name.endsWith("Id") ? value : null,
     }));
 }
 

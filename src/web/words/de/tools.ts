@@ -50,6 +50,10 @@ export const tools = {
     delete_todo: "Aufgabe unwiderruflich löschen:",
     delete_capture: "Notiz oder Aufnahme unwiderruflich löschen:",
   },
+  todoTypes: { task: "Aufgabe", responsibility: "Zuständigkeit" },
+  captureTypes: { note: "Notiz", recording: "Aufnahme" },
+  captureSources: { microphone: "Mikrofon", meeting: "Besprechung", upload: "Datei" },
+  undoConflicts: { refuse: "Nichts zurücknehmen", skip: "Auslassen, was sich seither geändert hat" },
   toolFields: {
     title: "Titel",
     content: "Text",

@@ -51,6 +51,10 @@ export const tools = {
     delete_todo: "Erase the todo for ever:",
     delete_capture: "Erase the note or recording for ever:",
   },
+  todoTypes: { task: "Task", responsibility: "Responsibility" },
+  captureTypes: { note: "Note", recording: "Recording" },
+  captureSources: { microphone: "Microphone", meeting: "Meeting", upload: "File" },
+  undoConflicts: { refuse: "Take nothing back", skip: "Leave out what has changed since" },
   toolFields: {
     title: "Title",
     content: "Text",
