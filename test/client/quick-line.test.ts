@@ -59,6 +59,8 @@ const again: readonly (readonly [line: string, title: string, rrule: string, sta
   ["Drink every 2 hours", "Drink", "FREQ=HOURLY;INTERVAL=2", "2026-03-10T09:41:00"],
   ["Müll raus jeden Freitag um 18 Uhr", "Müll raus", "FREQ=WEEKLY;BYDAY=FR", "2026-03-10T18:00:00"],
   ["Müll raus jeden letzten Freitag", "Müll raus", "FREQ=MONTHLY;BYDAY=-1FR", "2026-03-10T09:00:00"],
+  ["Miete zahlen jeden Monat am 1.", "Miete zahlen", "FREQ=MONTHLY;BYMONTHDAY=1", "2026-03-10T09:00:00"],
+  ["Blumen jede Woche am Montag um 8", "Blumen", "FREQ=WEEKLY;BYDAY=MO", "2026-03-10T08:00:00"],
   ["Courir chaque lundi", "Courir", "FREQ=WEEKLY;BYDAY=MO", "2026-03-10T09:00:00"],
 ];
 

@@ -153,6 +153,58 @@ test("a day in German is understood while it is typed", { skip }, async () => {
   await close();
 });
 
+const schedules = [
+  {
+    line: "Water the plants every day at 9",
+    locale: "en-GB",
+    chip: "Every day at 09:00",
+    title: "Water the plants",
+    rule: "FREQ=DAILY",
+    next: "2026-03-10T13:00:00.000Z",
+  },
+  {
+    line: "Miete zahlen jeden Monat am 1.",
+    locale: "de-DE",
+    chip: "Jeden Monat am 1. um 09:00",
+    title: "Miete zahlen",
+    rule: "FREQ=MONTHLY;BYMONTHDAY=1",
+    next: "2026-04-01T13:00:00.000Z",
+  },
+];
+
+for (const { line, locale, chip, title, rule, next } of schedules) {
+  test(
+    `"${line}" shows what comes again in words, and has its schedule in the zone of the page`,
+    { skip },
+    async () => {
+      const { page, close } = await visit("/todos", { locale, timezoneId: "America/New_York" });
+      await page.locator("[data-composer]").pressSequentially(line);
+      await page.locator(".understood .chip").getByText(chip, { exact: true }).waitFor();
+      await page.keyboard.press("Enter");
+      await option(page, new RegExp(title)).waitFor();
+      const ask = () => service.ok("listTodos", { query: { query: title } });
+      const [made] = (await until("the todo at the service", ask, ({ data }) => data.length > 0)).data;
+      assert.deepEqual(
+        [made?.title, made?.dueDate, made?.type, made?.rrule, made?.timezone, made?.nextRunAt],
+        [title, null, "responsibility", rule, "America/New_York", next],
+      );
+      await close();
+    },
+  );
+}
+
+test("what comes again and is not understood stays in the title, without a chip", { skip }, async () => {
+  const { page, close } = await visit("/todos");
+  await page.getByLabel("Add a todo").pressSequentially("Pay the gas every month on the 31st");
+  await page.locator(".understood kbd").waitFor();
+  await page.getByLabel("Add a todo").pressSequentially(" !high");
+  await page.locator(".understood").getByText("High").waitFor();
+  assert.equal(await page.locator(".understood .chip").count(), 1);
+  await page.keyboard.press("Enter");
+  await option(page, /Pay the gas every month on the 31st/).waitFor();
+  await close();
+});
+
 test("selected todos are changed together by one key, and brought back by one", { skip }, async () => {
   const { page, close } = await visit("/todos?group=list");
   await page.getByRole("listbox", { name: "Todos" }).waitFor();

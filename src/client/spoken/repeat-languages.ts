@@ -73,6 +73,7 @@ const german: RepeatLanguage = {
     ["wochen?", "week"],
     ["monate?n?", "month"],
     ["jahre?n?", "year"],
+    ["(?<=every (?:(?:\\d{1,3}|other) )?(?:week|month) )am", "on"],
     ["morgens?", "morning"],
     ["nachmittags?", "afternoon"],
     ["abends?", "evening"],

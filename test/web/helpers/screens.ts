@@ -92,6 +92,16 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: "add-again",
+    path: () => "/today",
+    show: async (page) => {
+      await listed(page);
+      await page.keyboard.press("c");
+      await page.getByRole("textbox", { name: "Add a todo" }).fill("Review every other friday at 9 @Work !high");
+      await page.locator(".understood").getByText("Every 2 weeks on Friday at 09:00").waitFor();
+    },
+  },
+  {
     name: "list-dialog",
     path: ({ lists }) => `/lists/${lists.work}`,
     show: async (page) => {
