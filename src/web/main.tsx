@@ -4,12 +4,14 @@ import { listenToKeys } from "./base/keys.ts";
 import { platform } from "./base/ports.ts";
 import { storeShell } from "./base/offline.ts";
 import { followAddress } from "./base/routes.ts";
+import { State } from "./base/signal.ts";
 import { applySettings, chosenLanguage } from "./parts/settings.ts";
-import { StoreContext } from "./parts/use.ts";
+import { StoreContext, useValue } from "./parts/use.ts";
 import { Shell } from "./shell/shell.tsx";
 import { browserDevice } from "./store/device.ts";
 import type { Socket, SocketEvents } from "./store/feed.ts";
 import { Store } from "./store/store.ts";
+import { browserTab } from "./store/tab.ts";
 import { speak } from "./words/index.ts";
 
 const connect = ({ onOpen, onText, onClose }: SocketEvents): Socket => {
@@ -22,21 +24,46 @@ const connect = ({ onOpen, onText, onClose }: SocketEvents): Socket => {
   return socket;
 };
 
-const store = new Store({
-  ports: platform,
-  fetch: (address, init) => fetch(address, init),
-  connect,
-  device: browserDevice,
-});
+/** The store of the workspace that is shown. */
+const current: State<Store> = new State(
+  new Store({
+    ports: platform,
+    fetch: (address, init) => fetch(address, init),
+    connect,
+    device: browserDevice,
+    tab: browserTab,
+    onSwitch: (next) => {
+      recoverWhenRead(next);
+      current.set(next);
+    },
+  }),
+);
+
+function App() {
+  const store = useValue(current);
+  return (
+    <StoreContext.Provider value={store}>
+      <Shell />
+    </StoreContext.Provider>
+  );
+}
+
+/** Asked once the workspace was read: sound of a page that was closed may still be here. */
+function recoverWhenRead(store: Store): void {
+  store.loading.changed.subscribe(() => {
+    if (store.loading.value.kind === "ready" && localStorage.getItem("dayshift.sound") !== null)
+      void import("./audio/recover.ts").then(({ recoverSound }) => recoverSound(store));
+  });
+}
 
 /** A page that nobody sees for five minutes lets its connection go, and takes it up where it left off. What it shows is stored before. */
 function followVisibility(): void {
   let cancel: () => void = () => undefined;
   document.addEventListener("visibilitychange", () => {
     cancel();
-    if (document.visibilityState === "visible") return store.rest(false);
-    cancel = platform.later(300_000, () => store.rest(true));
-    void store.save(); // it may be about to close
+    if (document.visibilityState === "visible") return current.value.rest(false);
+    cancel = platform.later(300_000, () => current.value.rest(true));
+    void current.value.save(); // it may be about to close
     return undefined;
   });
 }
@@ -47,17 +74,7 @@ listenToKeys();
 followVisibility();
 await speak(chosenLanguage()).catch(() => undefined);
 const root = document.getElementById("app");
-if (root !== null)
-  render(
-    <StoreContext.Provider value={store}>
-      <Shell />
-    </StoreContext.Provider>,
-    root,
-  );
-void store.open();
+if (root !== null) render(<App />, root);
+recoverWhenRead(current.value);
+void current.value.open();
 void storeShell().catch(() => undefined); // a browser that stores nothing shows the app all the same
-// Asked once the workspace was read: sound of a page that was closed may still be here.
-store.loading.changed.subscribe(() => {
-  if (store.loading.value.kind === "ready" && localStorage.getItem("dayshift.sound") !== null)
-    void import("./audio/recover.ts").then(({ recoverSound }) => recoverSound(store));
-});

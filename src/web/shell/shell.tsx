@@ -67,7 +67,8 @@ export function Shell() {
   if (session.kind === "unknown") return <Loading />;
   if (session.kind === "out") return <SignIn />;
   if (route.place === "setup") return <WhenReady>{() => <FirstSteps route={route} />}</WhenReady>;
-  return <Inside route={route} isExpired={session.isExpired} />;
+  // Of another workspace all is drawn new.
+  return <Inside key={session.workspaceId} route={route} isExpired={session.isExpired} />;
 }
 
 function Inside({ route, isExpired }: { readonly route: Route; readonly isExpired: boolean }) {

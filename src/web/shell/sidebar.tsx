@@ -8,6 +8,7 @@ import { useRecords, useStore, useValue } from "../parts/use.ts";
 import { words } from "../words/index.ts";
 import { openPalette } from "./commands.ts";
 import { Lists } from "./lists.tsx";
+import { enterWorkspace, useOtherWorkspaces, Who } from "./workspaces.tsx";
 
 type Shown = "inbox" | "today" | "todos" | "chats" | "captures" | "agents" | "schedules" | "settings" | "lists";
 const shown: readonly Shown[] = ["inbox", "today", "todos", "chats", "captures", "agents", "schedules"];
@@ -25,9 +26,6 @@ const iconOf = {
 } as const satisfies Record<Shown, IconName>;
 
 export function Sidebar({ route }: { readonly route: Route }) {
-  const store = useStore();
-  const session = useValue(store.session);
-  const workspace = session.kind === "in" ? session.workspaces.find(({ id }) => id === session.workspaceId) : undefined;
   return (
     <nav className="sidebar" aria-label={words.navigation}>
       <button type="button" className="search" onClick={() => openPalette(targets.value)}>
@@ -47,14 +45,7 @@ export function Sidebar({ route }: { readonly route: Route }) {
           <PlaceLink place="settings" route={route} />
         </li>
       </ul>
-      {session.kind === "in" && (
-        <p className="who">
-          <strong dir="auto">{workspace?.name}</strong>
-          <span className="soft" dir="auto">
-            {session.user.name === "" ? session.user.email : session.user.name}
-          </span>
-        </p>
-      )}
+      <Who />
     </nav>
   );
 }
@@ -90,6 +81,8 @@ function Pending() {
 
 /** Five places under the thumb. */
 export function Bar({ route }: { readonly route: Route }) {
+  const store = useStore();
+  const workspaces = useOtherWorkspaces();
   const more = (["lists", "chats", "captures", "agents", "schedules", "settings"] as const).map((place) => ({
     value: place,
     label: words.places[place],
@@ -106,8 +99,12 @@ export function Bar({ route }: { readonly route: Route }) {
       <Menu
         label={words.more}
         className="bar-item"
-        choices={[...more, { value: "search", label: words.search, mark: <Icon name="search" /> }]}
-        onChoose={(value) => (value === "search" ? openPalette(targets.value) : go(`/${value}`))}
+        choices={[...more, { value: "search", label: words.search, mark: <Icon name="search" /> }, ...workspaces]}
+        onChoose={(value) => {
+          if (value === "search") openPalette(targets.value);
+          else if (workspaces.some((one) => one.value === value)) enterWorkspace(store, value);
+          else go(`/${value}`);
+        }}
       >
         <Icon name="more" size={20} /> <span>{words.more}</span>
       </Menu>

@@ -1,4 +1,4 @@
-/** What was typed and not saved yet, by what it is a text of; it lasts as long as the page, or the person's session, and is never stored on the device. */
+/** What was typed and not saved yet, by what it is a text of; it lasts as long as the page, the person's session, or the stay in the workspace, and is never stored on the device. */
 export interface Draft {
   readonly text: string;
   /** The text that it began with; null for none. */

@@ -36,14 +36,18 @@ const maxPictures = 4;
 /** Pixels of the longer side of what is made smaller: more than models look at. */
 const smallerSide = 2048;
 
-const drafts = new Map<string, Pictures>();
+/** Where the images of drafts are, and who takes them. */
+interface PicturesHeld {
+  readonly pictures: Map<string, Pictures>;
+  readonly client: Pick<Client, "createAttachment">;
+}
 
-/** The images of what is written under that name; they stay while the page is open. */
-export function picturesOf(draft: string, client: Pick<Client, "createAttachment">): Pictures {
-  const known = drafts.get(draft);
+/** The images of what is written under that name; they stay as long as the draft. */
+export function picturesOf(draft: string, { pictures, client }: PicturesHeld): Pictures {
+  const known = pictures.get(draft);
   if (known !== undefined) return known;
   const made = createPictures(client);
-  drafts.set(draft, made);
+  pictures.set(draft, made);
   return made;
 }
 

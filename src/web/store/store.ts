@@ -16,9 +16,11 @@ import type { Drafts } from "./drafts.ts";
 import { Feed, type FeedChange, type Socket, type SocketEvents } from "./feed.ts";
 import { Notices } from "./notices.ts";
 import { readPending } from "./pending.ts";
+import type { Pictures } from "./pictures.ts";
 import { type Identified, Records } from "./records.ts";
 import type { NoRecording, RecordingState } from "./recording.ts";
 import { readSnapshot, type Snapshot } from "./snapshot.ts";
+import type { Tab } from "./tab.ts";
 import { toRow, type TodoRow } from "./todo.ts";
 import { TodoActions } from "./todo-actions.ts";
 import { Undo } from "./undo.ts";
@@ -60,6 +62,9 @@ export interface StoreParts {
   readonly fetch: (address: string, init: RequestInit) => Promise<Response>;
   readonly connect: (events: SocketEvents) => Socket;
   readonly device: Device;
+  readonly tab: Tab;
+  /** Shows the store of another workspace in place of the one before. */
+  readonly onSwitch: (next: Store) => void;
 }
 
 export class Store {
@@ -89,6 +94,8 @@ export class Store {
   readonly recording = new State<RecordingState | null>(null);
   readonly noRecording = new State<NoRecording | null>(null);
   readonly drafts: Drafts = new Map();
+  /** The images of messages that are not sent yet, by the name of the draft. */
+  readonly pictures = new Map<string, Pictures>();
   readonly undo = new Undo();
   readonly notices: Notices;
   readonly actions: TodoActions;
@@ -139,7 +146,9 @@ export class Store {
         void this.#copy.clear();
         return this.session.set({ kind: "out" });
       }
-      this.enter(user, workspaces, waysIn.defaultWorkspaceId);
+      const last = this.#parts.tab.read();
+      const isTheirs = workspaces.some(({ id }) => id === last);
+      this.enter(user, workspaces, isTheirs ? last : waysIn.defaultWorkspaceId);
     } catch (error) {
       this.loading.set({ kind: "failed", reason: describe(error) });
     }
@@ -156,6 +165,22 @@ export class Store {
     this.#client = this.#clientOf(workspaceId);
     this.session.set({ kind: "in", user, workspaces, workspaceId, isExpired: false });
     void this.load();
+  }
+
+  /**
+   * Another workspace of the person: it has a store of its own, so that nothing comes from this one to it, however late. What is on its way
+   * from here to the service still arrives there.
+   */
+  switchTo(workspaceId: string): void {
+    const session = this.session.value;
+    if (session.kind !== "in") return;
+    this.#parts.tab.write(workspaceId);
+    const next = new Store(this.#parts);
+    next.waysIn.set(this.waysIn.value);
+    next.enter(session.user, session.workspaces, workspaceId);
+    this.#parts.onSwitch(next);
+    this.#forget();
+    this.session.set({ kind: "out" }); // nothing is written to the device any more, and no feed begins
   }
 
   /** Reads the workspace as it is now; what was shown stays until then, also what this device showed last. */
@@ -178,6 +203,7 @@ export class Store {
     // The service has ended its part with the session; the browser may have no push service that answers.
     void endNotes().catch(() => undefined);
     void this.#copy.clear();
+    this.#parts.tab.clear();
     this.#forget();
     this.#client = this.#clientOf(undefined);
     this.session.set({ kind: "out" });
@@ -319,6 +345,8 @@ export class Store {
       records.replace([]);
     this.undo.clear();
     this.drafts.clear();
+    for (const pictures of this.pictures.values()) pictures.clear();
+    this.pictures.clear();
     this.notices.close();
     for (const state of [this.loading, this.reading]) state.set({ kind: "loading" });
   }

@@ -27,7 +27,7 @@ export function Say({ draft, label, isFirst = false, onSend, onStop = null }: Sa
   const [isSpent, setSpent] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const pictures = picturesOf(draft, useStore().client);
+  const pictures = picturesOf(draft, useStore());
   const [isOver, setOver] = useState(false);
   const send = (): void => {
     const message = text.trim();

@@ -18,6 +18,11 @@ export const account = {
     done: "Melde dich jetzt damit an.",
     back: "Zurück zur Anmeldung",
   },
+  workspaces: {
+    named: (workspace: string, person: string) => `Arbeitsbereich: ${workspace}, ${person}`,
+    switchTo: (workspace: string) => `Zu „${workspace}“ wechseln`,
+    recording: "Diese Seite nimmt auf. Beende die Aufnahme, dann wechsle den Arbeitsbereich.",
+  },
   account: {
     title: "Dein Konto",
     save: "Dort beginnen",

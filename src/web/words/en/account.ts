@@ -17,6 +17,11 @@ export const account = {
     done: "Sign in with it now.",
     back: "Back to the sign-in",
   },
+  workspaces: {
+    named: (workspace: string, person: string) => `Workspace: ${workspace}, ${person}`,
+    switchTo: (workspace: string) => `Switch to ${workspace}`,
+    recording: "This page is recording. End the recording, then switch the workspace.",
+  },
   account: {
     title: "Your account",
     save: "Begin there",
