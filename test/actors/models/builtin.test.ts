@@ -34,6 +34,10 @@ const REFUSED: readonly Dialogue[] = [
   { say: ["add a todo"], answer: /^What should the todo say/ },
   { say: ["add these todos:"], answer: /^Which ones\?/ },
   { say: ["add three todos: milk, eggs"], answer: /not sure what “three todos: milk, eggs” means/ },
+  {
+    say: ["add an urgent todo to call Ana and then archive the report"],
+    answer: /not sure what “to call Ana and then archive the report” means/,
+  },
   { say: ["todo: pay rent by 31 April"], answer: /no such day as 31 April\. Nothing was changed/ },
   { say: ["remind me to swim every Monday"], answer: /cannot make todos that repeat/ },
   { say: ["add milk", "add milk"], answer: /a todo \*\*Milk\*\* already.*`add a todo to Milk`/ },

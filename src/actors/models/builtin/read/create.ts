@@ -74,7 +74,10 @@ function newTodo({ verb, article, adjective, lead, title = "" }: Groups, present
   if (!leads && isBare) return { kind: "say", text: unclearTitle(title) };
   const level = adjective?.split(/[ -]/)[0];
   const text = level === undefined ? title : `${title}, ${level} priority`;
-  return toIntent(text, true, present) ?? { kind: "say", text: noTitle };
+  const intent = toIntent(text, true, present) ?? { kind: "say", text: noTitle };
+  // Quoted is what was written, without the words that were added here.
+  const isUnclear = intent.kind === "say" && intent.text === unclearTitle(text);
+  return isUnclear ? { kind: "say", text: unclearTitle(title) } : intent;
 }
 
 function toIntent(text: string, isCertain: boolean, present: Present): Intent | null {
