@@ -112,7 +112,7 @@ function Understood({ todo }: { readonly todo: ReadLine | null }) {
     <span className="understood" aria-live="polite">
       {dueDate !== undefined && <span className="chip">{dayInWords(dueDate, today)}</span>}
       {again !== null && (
-        <span className="chip">
+        <span className="chip whole">
           <Icon name="repeat" size={14} /> {again}
         </span>
       )}
