@@ -2,7 +2,7 @@
 import type { Scheduled } from "../../client/spoken/hear.ts";
 import { readSpokenTodo, type SpokenTodo } from "../../client/spoken/todo.ts";
 import { words } from "../words/index.ts";
-import { momentInWords } from "./due.tsx";
+import { longDay, momentInWords } from "./due.tsx";
 import { scheduleInWords } from "./rule-words.ts";
 
 /** What a line says, with what comes again in words; null for what comes once. */
@@ -17,12 +17,13 @@ export function readLine(line: string, now: number): ReadLine {
   return { ...todo, again: todo.schedule === undefined ? null : againInWords(todo.schedule, now) };
 }
 
-/** `Every 2 weeks on Friday at 09:00, from 13 Mar, 09:00 on`: since when is said unless it is the same from today on. */
+/** `Every 2 weeks on Friday at 09:00, from Friday 13 March on`: since when is said unless it is the same from today on. */
 function againInWords({ rrule, startsAt, timezone }: Scheduled["schedule"], now: number): string {
   const inWords = scheduleInWords({ rrule: withStart(rrule, startsAt), runAt: null, timezone });
   const isToday = new Date(startsAt).toDateString() === new Date(now).toDateString();
   const isSteady = isToday && !/FREQ=HOURLY|INTERVAL=/.test(rrule);
-  return isSteady ? inWords : `${inWords}, ${words.schedules.asked.from(momentInWords(startsAt))}`;
+  const since = rrule.includes("FREQ=HOURLY") ? momentInWords(startsAt) : longDay(startsAt.slice(0, 10));
+  return isSteady ? inWords : `${inWords}, ${words.schedules.asked.from(since)}`;
 }
 
 /** The rule with the time that it takes from its start, and with the day where it names none. */

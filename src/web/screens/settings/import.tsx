@@ -68,7 +68,7 @@ export function Import() {
               {[dueDate === undefined ? null : dayInWords(dueDate, today), again, todoListName, priority]
                 .filter((one) => one != null)
                 .map((one) => (
-                  <span key={one} className="chip" dir="auto">
+                  <span key={one} className="chip whole" dir="auto">
                     {one}
                   </span>
                 ))}
