@@ -27,6 +27,22 @@ test("G L leads to a list by its name; the palette names the keys of what it doe
   await close();
 });
 
+test("the palette knows the current todo, however soon it is opened after a move", { skip }, async () => {
+  const { page, close } = await visit("/todos");
+  await page.getByRole("option").first().waitFor();
+  // Before the browser draws: what waits for that comes too late.
+  await page.evaluate(`(async () => {
+    const press = (key, ctrlKey) =>
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key, ctrlKey, bubbles: true }));
+    press("j", false);
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+    press("k", true);
+  })()`);
+  await page.getByRole("combobox").waitFor();
+  await page.getByRole("option", { name: /^Archive/ }).waitFor();
+  await close();
+});
+
 test("selected todos are assigned by press", { skip }, async () => {
   const { page, close } = await visit("/todos");
   await page.getByRole("option").first().waitFor();

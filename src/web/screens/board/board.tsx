@@ -1,6 +1,6 @@
 /** Todos in columns, in the order that people give them: dragged, by keys, or by the menu of a card. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { goOver } from "../../base/routes.ts";
 import { todoKeys } from "../../parts/todo-keys.ts";
 import { targets } from "../../parts/ui.ts";
@@ -37,7 +37,8 @@ export function Board({ label, by, test, given, listId, empty }: BoardProps) {
   /** Where Tab comes in: the current card, else the first of all. */
   const entry = spot ?? step(columns, null, { column: 0, row: 0 });
   const ids = spot === null || currentId === null ? [] : [currentId];
-  useEffect(() => {
+  // At once: the next key may open the palette.
+  useLayoutEffect(() => {
     targets.set(ids);
     return () => targets.set([]);
   }, [ids.join()]);

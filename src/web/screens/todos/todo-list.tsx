@@ -1,6 +1,6 @@
 /** A grouped list of todos with its keys: move, select, open, and change what is selected or current. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { goOver } from "../../base/routes.ts";
 import type { KeyMap } from "../../base/keys.ts";
 import { List } from "../../parts/list.tsx";
@@ -44,7 +44,8 @@ export function TodoList({ label, test, rule, given, withoutList, hours, foldAt,
   const current = rows[at];
   const chosen = selection.ids.size === 0 ? [] : rows.filter(({ id }) => selection.ids.has(id)).map(({ id }) => id);
   const ids = chosen.length > 0 ? chosen : current === undefined ? [] : [current.id];
-  useEffect(() => {
+  // At once: the next key may open the palette.
+  useLayoutEffect(() => {
     targets.set(ids);
     return () => targets.set([]);
   }, [ids.join()]);
