@@ -155,10 +155,10 @@ test("a day in German is understood while it is typed", { skip }, async () => {
 
 const schedules = [
   {
-    line: "Water the plants every day at 9",
+    line: "Brush the dog every day at 9",
     locale: "en-GB",
     chip: "Every day at 09:00",
-    title: "Water the plants",
+    title: "Brush the dog",
     rule: "FREQ=DAILY",
     next: "2026-03-10T13:00:00.000Z",
   },
