@@ -81,11 +81,11 @@ const inPage = `
     .join(" ").replace(/\\d+:\\d\\d/g, "").replace(/\\s+/g, " ").slice(0, 80);
   const isDrawn = (element) => element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0;
 
-  /** What must be reached, within the topmost dialog. */
+  /** What must be reached, within the topmost dialog. Of a group of radios that is the chosen one: arrows reach the others. */
   function controls() {
     const scope = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document;
     return [...scope.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex='0']")]
-      .filter((element) => isDrawn(element) && !element.matches(":disabled, [tabindex='-1'], [inert] *"))
+      .filter((element) => isDrawn(element) && !element.matches(":disabled, [tabindex='-1'], [inert] *, [type=radio]:not(:checked)"))
       .map(nameOf);
   }
 
