@@ -41,6 +41,7 @@ test("built with React the app lists, adds, opens, ticks off and undoes", { skip
   const row = (name: RegExp) => page.getByRole("option", { name });
   await row(/Water the plants/).waitFor();
   await page.keyboard.press("c");
+  await page.locator("input:focus").waitFor();
   await page.keyboard.type("Built with React !high");
   await page.keyboard.press("Enter");
   await row(/Built with React/).waitFor();
