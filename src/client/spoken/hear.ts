@@ -4,7 +4,7 @@ import { morning } from "./days.ts";
 import type { NoRule } from "./repeat-rules.ts";
 import { type Repeat, readRepeat } from "./repeats.ts";
 
-/** Where words are said, and what tells when (milliseconds since 1970). */
+/** The zone of the person who writes the line, and the clock, in milliseconds since 1970. */
 export interface Present {
   readonly timezone: string;
   readonly now: () => number;
