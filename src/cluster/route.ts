@@ -66,7 +66,7 @@ const never = new AbortController().signal;
 const unreachable =
   "The node that has this cannot be reached at the moment: nothing was changed. Try again in a second, at the address of the service.";
 const lost =
-  "The node that has this was lost before it answered: a change may or may not be stored. Try again in a second with the same Idempotency-Key: then it is made once.";
+  "The node that has this was lost before it answered. Try again in a second. A change may or may not be stored: with the same Idempotency-Key it is made once.";
 
 /** 503, as of a node that waits: another one may answer, and this one soon does. */
 function away(message: string, cause: unknown): ApiError {
