@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 import { createClock } from "./actors/runtime/clock.ts";
 import { createIds } from "./actors/runtime/ids.ts";
+import { prepareApp } from "./gateway/web/built.ts";
 import { s3Access } from "./server/backup/open-target.ts";
 import { createLog, describeError, type Log } from "./server/base/log.ts";
 import { banner } from "./server/banner.ts";
@@ -57,6 +58,7 @@ async function start(args: readonly string[]): Promise<void> {
   log.info("listening", { url: service.url, dataDir: configuration.dataDir, model: configuration.model ?? "as set" });
   print(banner(version, service, (await service.directory.operators()).length > 0));
   collect();
+  prepareApp();
 }
 
 function exit(): never {

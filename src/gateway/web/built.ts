@@ -1,6 +1,6 @@
 /**
- * The app as it was built, in memory. In a checkout it is built when a page is first asked for, if that was never done or is older
- * than its source; the binary and the image carry it.
+ * The app as it was built, in memory. In a checkout it is built when the service starts, or when a page is first asked for, if that was
+ * never done or is older than its source; the binary and the image carry it.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, statSync } from "node:fs";
@@ -20,6 +20,12 @@ export interface BuiltApp {
   readonly etag: string;
 }
 
+/** As much of `build/web.ts` as is used here. */
+interface Builder {
+  readonly buildWeb: (folder: undefined, options: { readonly isAwaited: boolean }) => Promise<unknown>;
+  readonly endBuilder: () => Promise<void>;
+}
+
 /** What the build reads. */
 const sources = ["web", "client", "schema"];
 
@@ -31,6 +37,11 @@ export async function builtApp(): Promise<BuiltApp | null> {
   const app = await loaded;
   if (app === null) loaded = undefined;
   return app;
+}
+
+/** In a checkout: builds the app where that is needed, before the first request for a page, which then waits for what is left of it. */
+export function prepareApp(): void {
+  if (!isBinary) void builtApp();
 }
 
 async function load(): Promise<BuiltApp | null> {
@@ -46,8 +57,8 @@ async function load(): Promise<BuiltApp | null> {
 async function build(): Promise<void> {
   try {
     const builder = new URL("../../../build/web.ts", import.meta.url);
-    const { buildWeb } = (await import(builder.href)) as { readonly buildWeb: () => Promise<unknown> };
-    await buildWeb();
+    const { buildWeb, endBuilder } = (await import(builder.href)) as Builder;
+    await buildWeb(undefined, { isAwaited: true }).finally(() => void endBuilder());
   } catch {
     // read() finds what is there
   }
