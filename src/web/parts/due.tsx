@@ -1,5 +1,6 @@
 /** A day in words: today, tomorrow, Friday, 2 Jan. */
 import { daysBetween, noonOf } from "../base/days.ts";
+import { platform } from "../base/ports.ts";
 import { language, words } from "../words/index.ts";
 
 /** How a day is called when it is `today`. */
@@ -41,9 +42,12 @@ export function dayNumber(day: string): string {
   return String(noonOf(day).getDate());
 }
 
-/** `23 Nov, 14:05`. */
-export function momentInWords(instant: string): string {
-  return format(new Date(instant), { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+/** `23 Nov, 14:05`, and `23 Nov 2025, 14:05` in another year than now. */
+export function momentInWords(instant: string, now = platform.now()): string {
+  const moment = new Date(instant);
+  const isThisYear = moment.getFullYear() === new Date(now).getFullYear();
+  const time: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit" };
+  return format(moment, { day: "numeric", month: "short", ...(!isThisYear && { year: "numeric" }), ...time });
 }
 
 /** `14:05`. */

@@ -1,6 +1,6 @@
 /** A list of rows of one height, of which those in sight are drawn: as one of several things in a box that scrolls. */
 import type { ComponentChildren } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 export interface WindowListProps<T> {
   readonly className: string;
@@ -10,13 +10,15 @@ export interface WindowListProps<T> {
   /** The row that is brought into sight when it changes; -1 for none. */
   readonly current: number;
   readonly idOf: (row: T) => string;
+  /** Called while the last row is drawn: there may be more to read. */
+  readonly onEnd?: (() => void) | undefined;
   readonly children: (row: T) => ComponentChildren;
 }
 
 const around = 8;
 
 /** Stands below an element of the class `scroll`, which is the box. */
-export function WindowList<T>({ className, rows, height, current, idOf, children }: WindowListProps<T>) {
+export function WindowList<T>({ className, rows, height, current, idOf, onEnd, children }: WindowListProps<T>) {
   const list = useRef<HTMLUListElement>(null);
   const [seen, setSeen] = useState({ top: 0, height: 900 });
   useLayoutEffect(() => {
@@ -38,6 +40,9 @@ export function WindowList<T>({ className, rows, height, current, idOf, children
   }, [current, height]);
   const first = Math.max(0, Math.floor(seen.top / height) - around);
   const last = Math.min(rows.length, Math.ceil((seen.top + seen.height) / height) + around);
+  useEffect(() => {
+    if (last === rows.length) onEnd?.();
+  });
   return (
     <ul ref={list} className={`${className} window`} style={`height:${rows.length * height}px`}>
       {rows.slice(first, last).map((row, offset) => (

@@ -9,6 +9,7 @@ import type { Notification } from "../../schema/notification.ts";
 import type { TodoList } from "../../schema/todo-list.ts";
 import type { Ports } from "../base/ports.ts";
 import { State } from "../base/signal.ts";
+import { ChatPages } from "./chat-pages.ts";
 import { DeviceCopy } from "./copy.ts";
 import { describe } from "./describe.ts";
 import type { Device } from "./device.ts";
@@ -84,6 +85,7 @@ export class Store {
   readonly members = new Records<Person>();
   readonly approvals = new Records<Approval>();
   readonly chats = new Records<Chat>();
+  readonly chatPages = new ChatPages(this.chats);
   /** What the person was notified of: as the inbox read it, and as the feed reports it. */
   readonly notifications = new Records<Notification>();
   /** What agents say just now, by chat. */
@@ -282,11 +284,10 @@ export class Store {
     const isWanted = (): boolean => client === this.#client;
     if (this.reading.value.kind === "failed") this.reading.set({ kind: "loading" });
     const [chats, pending] = await Promise.allSettled([
-      client.listChats({ limit: 100 }),
+      this.chatPages.read(client, isWanted),
       readPending(client, this.approvals, isWanted),
     ]);
     if (!isWanted()) return;
-    if (chats.status === "fulfilled") this.chats.replace(chats.value.data);
     const failed = [chats, pending].find(({ status }) => status === "rejected") as PromiseRejectedResult | undefined;
     this.reading.set(failed === undefined ? { kind: "ready" } : { kind: "failed", reason: describe(failed.reason) });
   }
@@ -340,9 +341,10 @@ export class Store {
   #forget(): void {
     this.#feed?.stop();
     this.#feed = null;
-    const { todos, lists, agents, members, approvals, chats, notifications, words, captures } = this;
-    for (const records of [todos, lists, agents, members, approvals, chats, notifications, words, captures])
+    const { todos, lists, agents, members, approvals, notifications, words, captures } = this;
+    for (const records of [todos, lists, agents, members, approvals, notifications, words, captures])
       records.replace([]);
+    this.chatPages.clear();
     this.undo.clear();
     this.drafts.clear();
     for (const pictures of this.pictures.values()) pictures.clear();

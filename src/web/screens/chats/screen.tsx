@@ -1,12 +1,10 @@
 /** Chats: all of them at the left, the one that is open at the right; on a phone one after the other. */
 import { go, type Route } from "../../base/routes.ts";
-import { Avatar } from "../../parts/avatar.tsx";
-import { momentInWords } from "../../parts/due.tsx";
 import { Icon } from "../../parts/icons.tsx";
-import { Head, None } from "../../parts/screen.tsx";
-import { useMedia, useStore, useView } from "../../parts/use.ts";
-import type { Chat } from "../../../schema/chat.ts";
+import { Head } from "../../parts/screen.tsx";
+import { useMedia, useStore } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
+import { ChatList } from "./chat-list.tsx";
 import { ChatView } from "./chat.tsx";
 import { Say } from "./say.tsx";
 
@@ -30,41 +28,6 @@ export function ChatsScreen({ route }: { readonly route: Route }) {
         </section>
       )}
     </div>
-  );
-}
-
-const newestFirst = (left: Chat, right: Chat): number =>
-  (right.lastMessageAt ?? right.createdAt).localeCompare(left.lastMessageAt ?? left.createdAt);
-
-function ChatList({ openId }: { readonly openId: string | null }) {
-  const { chats, agents } = useStore();
-  const { rows } = useView(chats, { test: ({ isArchived }) => !isArchived, compare: newestFirst }, []);
-  if (rows.length === 0)
-    return (
-      <None>
-        <p className="empty">{words.empty.chats}</p>
-      </None>
-    );
-  return (
-    <ul className="scroll items">
-      {rows.map(({ id, title, status, agentId, lastMessageAt, createdAt }) => (
-        <li key={id}>
-          <button type="button" {...(id === openId && { "aria-current": "true" })} onClick={() => go(`/chats/${id}`)}>
-            <span className="clip" dir="auto">
-              {title ?? words.chat.new}
-            </span>
-            <span className="soft second">
-              <span className={`state ${status}`}>{words.chatStates[status]}</span>
-              {agentId !== null && <Avatar id={agentId} name={agents.get(agentId)?.name ?? ""} isAgent />}
-              <span className="clip grow" dir="auto">
-                {agentId === null ? "" : (agents.get(agentId)?.name ?? "")}
-              </span>
-              <span>{momentInWords(lastMessageAt ?? createdAt)}</span>
-            </span>
-          </button>
-        </li>
-      ))}
-    </ul>
   );
 }
 
