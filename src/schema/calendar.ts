@@ -51,6 +51,7 @@ export const allOccurrencesQuery = v.strictObject({
   to: v.optional(v.pipe(dateTime, v.description("Planned for before then."))),
   status: v.optional(occurrenceFields.status),
   agentId: v.optional(v.pipe(uuid, v.description("Of todos that this agent is assigned to."))),
+  chatId: v.optional(v.pipe(uuid, v.description("The one that the agent works on in this chat."))),
 });
 
 export const listedOccurrence = v.object({

@@ -69,12 +69,13 @@ export interface OccurrenceFilter {
   readonly to: number;
   readonly status: OccurrenceRow["status"] | null;
   readonly agentId: string | null;
+  readonly chatId: string | null;
 }
 
 /** Up to `limit` occurrences that pass, the newest planned time first, after the one at `position` (its time and its n). */
 export function occurrencesBackwards(
   sql: Sql,
-  { from, to, status, agentId }: OccurrenceFilter,
+  { from, to, status, agentId, chatId }: OccurrenceFilter,
   position: readonly [number, number],
   limit: number,
 ): OccurrenceWithTodo[] {
@@ -87,6 +88,10 @@ export function occurrencesBackwards(
   if (agentId !== null) {
     conditions.push("EXISTS (SELECT 1 FROM json_each(t.assignees) WHERE value ->> 'id' = ?)");
     values.push(agentId);
+  }
+  if (chatId !== null) {
+    conditions.push("o.chat_id = ?");
+    values.push(chatId);
   }
   const rows = sql.all(
     `${occurrencesWithTodos} WHERE t.is_archived = 0 AND ${conditions.join(" AND ")}

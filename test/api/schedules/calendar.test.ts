@@ -134,6 +134,10 @@ test("occurrences of all schedules are listed newest first, by status, agent and
       ["By agent", agentId],
     ],
   );
+  const ran = data.find(({ chatId }) => chatId !== null);
+  assert.deepEqual((await list({ chatId: ran?.chatId ?? "" })).data, [ran]);
+  const none = "018f4e6a-0000-7000-8000-000000000009";
+  assert.deepEqual((await list({ chatId: none })).data, []);
   const before = await list({ to: "2026-01-06T00:00:00Z" });
   assert.deepEqual(new Set(before.data.map(({ status }) => status)), new Set(["completed"]));
   const first = await list({ limit: 3 });
