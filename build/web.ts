@@ -3,7 +3,7 @@
  * of them and is written last, so that a reader at that moment finds a whole set. Fails above the budgets of sizes. A service that is
  * started from a checkout builds it while it answers requests, so what takes long is done by other threads.
  */
-import { build, type Metafile, stop } from "esbuild";
+import { build, type Metafile, stop, transform } from "esbuild";
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync } from "node:fs";
 import { readdir, rename, rm, writeFile } from "node:fs/promises";
@@ -77,7 +77,8 @@ export async function buildWeb(folder = join(root, "dist/web"), options: BuildOp
   );
   const icons = addIcons(built);
   const manifest = add(built, "manifest.webmanifest", withNames(source("manifest.webmanifest"), icons));
-  const names = { ...entries(metafile), ...icons, "@MANIFEST@": manifest };
+  const firstPaint = add(built, "first-paint.js", await minified("first-paint.js"));
+  const names = { ...entries(metafile), ...icons, "@MANIFEST@": manifest, "@FIRST-PAINT@": firstPaint };
   const parts = firstParts(metafile);
   const files = [...built.keys()];
   built.set("index.html", page(names, parts));
@@ -147,6 +148,11 @@ function addIcons(built: Map<string, Buffer>): Record<string, string> {
 /** The text with the path of a file in the place of each mark. */
 function withNames(text: string, names: Readonly<Record<string, string>>): string {
   return Object.entries(names).reduce((made, [mark, name]) => made.replaceAll(mark, `/web/${name}`), text);
+}
+
+/** A script that a page runs before it is painted, as it is served. */
+async function minified(name: string): Promise<string> {
+  return (await transform(source(name), { minify: true, target: "es2023" })).code;
 }
 
 function source(name: string): string {

@@ -494,6 +494,7 @@ sessions.sign-out | decisions §1 | Signing out is effective at the next request
 sessions.password | semantics: Bugs | A new password ends every session of the person.
 sessions.age | decisions §2 | A session slides by 30 days of use and ends after 90.
 sessions.profile | decisions §9 | A person changes their name, which shows everywhere at once, and the workspace in which their sessions begin; only one of theirs.
+sessions.settings | app.md A10 | A person sets language, time zone, theme and single keys once, for every browser; null is as the browser has it.
 sessions.operators | decisions §10 | The first owner is an operator; the command on the machine names others and restores one.
 keys.signing | decisions §10 | What signs cursors and links is in a file of its own, moved there by the next start, in no backup, and new after a restore.
 keys.secret | decisions §10 | The key that encrypts secrets is in no backup; without it a restore lists what must be entered again.

@@ -28,11 +28,3 @@ export function isForPeople({ status, runId, agentId, completedBy }: ListedOccur
 function byTime(left: ListedOccurrence, right: ListedOccurrence): number {
   return left.scheduledFor < right.scheduledFor ? -1 : Number(left.scheduledFor > right.scheduledFor);
 }
-
-/** The day on which this moment is here: its first instant, and the first one after it. */
-export function dayAround(moment: number): { readonly from: string; readonly to: string } {
-  const [begins, ends] = [new Date(moment), new Date(moment)];
-  begins.setHours(0, 0, 0, 0);
-  ends.setHours(24, 0, 0, 0);
-  return { from: begins.toISOString(), to: ends.toISOString() };
-}

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { changeClasses } from "./operation.ts";
 import { agentFieldChange } from "./agent.ts";
 import { errorBody } from "./error-body.ts";
+import { personalSettings } from "./personal-settings.ts";
 import { factorCode } from "./second-factor.ts";
 import { id, instant, line, list, message, paging, uuid } from "./common.ts";
 
@@ -15,7 +16,7 @@ export const newPassword = v.pipe(
 );
 const givenPassword = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
 
-const user = v.object({ id, email: v.string(), name: v.string() });
+const user = v.object({ id, email: v.string(), name: v.string(), ...personalSettings });
 const sessionWorkspace = v.object({ id, name: v.string(), organizationId: id });
 
 export const session = v.object({

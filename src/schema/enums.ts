@@ -11,6 +11,7 @@ import { importedListResult, importResult, importSkipCode } from "./import.ts";
 import { mcpServer, webFetch } from "./outside.ts";
 import * as model from "./model-settings.ts";
 import * as notification from "./notification.ts";
+import { locale, theme } from "./personal-settings.ts";
 import { searchKinds } from "./search.ts";
 import * as segment from "./segment.ts";
 import * as schedule from "./schedule.ts";
@@ -20,6 +21,8 @@ import * as todo from "./todo.ts";
 /** A set goes by its values: the same values anywhere are the same name. */
 export const enums: Readonly<Record<string, readonly string[]>> = {
   ErrorType: errorTypes,
+  Locale: locale.options,
+  Theme: theme.options,
   ErrorCode: errorCodes,
   Scope: access.scope.options,
   ScopeAccess: ["read", "write"],

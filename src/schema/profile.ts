@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import { email, newPassword } from "./app.ts";
 import { id, line, uuid } from "./common.ts";
+import { personalSettings, personalSettingsUpdate } from "./personal-settings.ts";
 
 export const profile = v.object({
   object: v.literal("profile"),
@@ -13,6 +14,7 @@ export const profile = v.object({
     v.nullable(id),
     v.description("Where requests of a session land that name no workspace; null for somebody who belongs to none."),
   ),
+  ...personalSettings,
 });
 export const profileUpdate = v.pipe(
   v.strictObject({
@@ -20,8 +22,9 @@ export const profileUpdate = v.pipe(
     defaultWorkspaceId: v.optional(
       v.pipe(v.nullable(uuid), v.description("One that the person belongs to; null for the one joined first.")),
     ),
+    ...personalSettingsUpdate,
   }),
-  v.examples([{ name: "Ada" }]),
+  v.examples([{ name: "Ada", locale: "de", timezone: "Europe/Berlin" }]),
 );
 
 export const passwordResetCreate = v.pipe(v.strictObject({ email }), v.examples([{ email: "ada@example.com" }]));

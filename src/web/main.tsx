@@ -5,14 +5,13 @@ import { platform } from "./base/ports.ts";
 import { storeShell } from "./base/offline.ts";
 import { followAddress } from "./base/routes.ts";
 import { State } from "./base/signal.ts";
-import { applySettings, chosenLanguage } from "./parts/settings.ts";
+import { applyPersonal, followPersonal, spoken, takePersonal } from "./parts/personal.ts";
 import { StoreContext, useValue } from "./parts/use.ts";
 import { Shell } from "./shell/shell.tsx";
 import { browserDevice } from "./store/device.ts";
 import type { Socket, SocketEvents } from "./store/feed.ts";
 import { Store } from "./store/store.ts";
 import { browserTab } from "./store/tab.ts";
-import { speak } from "./words/index.ts";
 
 const connect = ({ onOpen, onText, onClose }: SocketEvents): Socket => {
   const { protocol, host } = location;
@@ -33,7 +32,7 @@ const current: State<Store> = new State(
     device: browserDevice,
     tab: browserTab,
     onSwitch: (next) => {
-      recoverWhenRead(next);
+      accompany(next);
       current.set(next);
     },
   }),
@@ -43,13 +42,17 @@ function App() {
   const store = useValue(current);
   return (
     <StoreContext.Provider value={store}>
-      <Shell />
+      <Shell key={useValue(spoken)} />
     </StoreContext.Provider>
   );
 }
 
-/** Asked once the workspace was read: sound of a page that was closed may still be here. */
-function recoverWhenRead(store: Store): void {
+/** What a store says of its person is applied; and once it was read, sound of a page that was closed may still be here. */
+function accompany(store: Store): void {
+  store.session.changed.subscribe(() => {
+    const { value } = store.session;
+    if (value.kind === "in") takePersonal(value.user);
+  });
   store.loading.changed.subscribe(() => {
     if (store.loading.value.kind === "ready" && localStorage.getItem("dayshift.sound") !== null)
       void import("./audio/recover.ts").then(({ recoverSound }) => recoverSound(store));
@@ -68,13 +71,13 @@ function followVisibility(): void {
   });
 }
 
-applySettings();
+followPersonal();
 followAddress();
 listenToKeys();
 followVisibility();
-await speak(chosenLanguage()).catch(() => undefined);
+await applyPersonal();
 const root = document.getElementById("app");
 if (root !== null) render(<App />, root);
-recoverWhenRead(current.value);
+accompany(current.value);
 void current.value.open();
 void storeShell().catch(() => undefined); // a browser that stores nothing shows the app all the same

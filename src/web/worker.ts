@@ -29,7 +29,7 @@ addEventListener("fetch", (event) => {
   else if (pathname.startsWith("/web/")) (event as Fetching).respondWith(storedFile(request));
 });
 
-/** Notes carry a kind and an id; what is shown are words of this build, in the language of the browser. */
+/** Notes carry a kind, an id and the language of the person; what is shown are words of this build. */
 const notes = {
   approval_waiting: {
     path: "/inbox/",
@@ -68,9 +68,9 @@ addEventListener("notificationclick", (event) => {
 });
 
 async function show(note: unknown): Promise<void> {
-  const { kind, id } = note as { readonly kind: string; readonly id: string };
+  const { kind, id, locale } = note as { readonly kind: string; readonly id: string; readonly locale: string | null };
   const known = notes[kind as keyof typeof notes] ?? notes.approval_waiting;
-  const title = navigator.language.startsWith("de") ? known.de : known.en;
+  const title = (locale ?? navigator.language).startsWith("de") ? known.de : known.en;
   await scope.registration.showNotification(title, { tag: id, data: known.path + id });
 }
 

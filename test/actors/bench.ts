@@ -198,7 +198,10 @@ export const unlimited: Minutes = {
 
 export const noMail: Mailer = { send: async () => ({ state: "unavailable" }) };
 
-export const sameScopes: Access = { currentScopes: async (caller) => caller.scopes };
+export const sameScopes: Access = {
+  currentScopes: async (caller) => caller.scopes,
+  timezoneOf: async () => null,
+};
 
 /** A host with the bench's rules; `startBench` gives it a clock of the test's. */
 export function buildHost(outside: Outside, { script = async () => undefined, limits }: BenchOptions = {}): ActorHost {

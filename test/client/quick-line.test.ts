@@ -1,7 +1,7 @@
 /** A todo out of one line: days in four languages, lists and priorities, and what comes again; what is not understood stays in the title. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clockIn, daysLater, monthsLater, weekdayOf } from "../../src/client/spoken/clock.ts";
+import { clockIn, dayAround, daysLater, momentOf, monthsLater, weekdayOf } from "../../src/client/spoken/clock.ts";
 import { readSpokenTodo } from "../../src/client/spoken/todo.ts";
 
 /** A Tuesday. */
@@ -83,4 +83,23 @@ test("days, weeks and months are counted by the calendar; a shorter month has it
   assert.equal(monthsLater("2028-02-29", 12), "2029-02-28");
   assert.equal(monthsLater("2026-11-15", 14), "2028-01-15");
   assert.deepEqual(["2026-03-09", "2026-03-15"].map(weekdayOf), [0, 6]);
+});
+
+test("a day is that of the zone that is given, whatever the machine's is", () => {
+  const late = Date.parse("2026-03-10T12:30:00Z");
+  const said = (zone: string) => readSpokenTodo("Call Ana tomorrow", { timezone: zone, now: () => late }).dueDate;
+  assert.deepEqual(["Pacific/Auckland", "UTC"].map(said), ["2026-03-12", "2026-03-11"]);
+});
+
+test("a clock names a moment, also where clocks change", () => {
+  const instant = (clock: string, zone: string) => new Date(momentOf(clock, zone)).toISOString();
+  assert.equal(instant("2026-03-10T09:00", "Europe/Berlin"), "2026-03-10T08:00:00.000Z");
+  assert.equal(instant("2026-10-25T02:30", "Europe/Berlin"), "2026-10-25T00:30:00.000Z"); // of two the first
+  assert.equal(instant("2026-03-29T02:30", "Europe/Berlin"), "2026-03-29T01:30:00.000Z"); // left out
+  assert.deepEqual(dayAround(Date.parse("2026-03-29T12:00:00Z"), "Europe/Berlin"), {
+    from: "2026-03-28T23:00:00.000Z",
+    to: "2026-03-29T22:00:00.000Z",
+  });
+  // Where the clocks go forward at midnight, the day begins at one.
+  assert.equal(dayAround(Date.parse("2026-04-24T12:00:00Z"), "Africa/Cairo").from, "2026-04-23T22:00:00.000Z");
 });

@@ -116,7 +116,10 @@ export async function createWorld(dataDir: string, model: Model): Promise<World>
       clock: clockOf(clock, life),
       ids,
       model: asked,
-      access: { currentScopes: async ({ scopes }) => (world.isRevoked ? [] : scopes) },
+      access: {
+        currentScopes: async ({ scopes }) => (world.isRevoked ? [] : scopes),
+        timezoneOf: async () => null,
+      },
       minutes,
       mailer: { send: async () => ({ state: "unavailable" }) },
       outside: nothingOutside,

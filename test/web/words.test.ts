@@ -5,9 +5,10 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { de } from "../../src/web/words/de.ts";
 import { en } from "../../src/web/words/en.ts";
+import { until } from "../helpers/wait.ts";
 import { openStage, skip } from "./helpers/stage.ts";
 
-const { visit } = await openStage(async () => undefined);
+const { service, visit } = await openStage(async () => undefined);
 
 /** Paths of all words, with the number of what is put into them. */
 function pathsOf(words: unknown, path = ""): string[] {
@@ -57,6 +58,11 @@ test("the page speaks the language of the browser, and another one that is chose
   assert.equal(await page.evaluate("document.documentElement.lang"), "de");
   await page.getByLabel("Sprache").selectOption("en");
   await page.getByRole("heading", { name: "Settings" }).waitFor();
+  await until(
+    "the language of the person",
+    () => service.ok("getSession", { credential: service.session }),
+    ({ user }) => user?.locale === "en",
+  );
   await page.reload();
   await page.getByRole("heading", { name: "Settings" }).waitFor();
   assert.equal(await page.evaluate("document.documentElement.lang"), "en");

@@ -10,8 +10,8 @@ import { momentOf, type TurnParts } from "../parts/turn-parts.ts";
 const maxAttempts = 3;
 const retryDelay = 30_000;
 const dayMs = 24 * 60 * 60 * 1000;
-/** Nobody knows where a program is that sends a note: days are those of chats that name no zone. */
-const timezone = "UTC";
+/** Whose days are meant where the person has set no zone: those of chats that name none. */
+const usualTimezone = "UTC";
 
 /** Records what is made of the capture and takes the piece out of the table, or puts it back. Rejects when the service stops. */
 export async function digest(parts: TurnParts, work: Work, signal: AbortSignal): Promise<void> {
@@ -39,8 +39,9 @@ async function ask(
   work: Work,
   signal: AbortSignal,
 ): Promise<Made | null> {
-  const { model, log, workspaceId, mailbox, clock } = parts;
-  const source = { ...saying, timezone };
+  const { model, log, workspaceId, mailbox, clock, access } = parts;
+  const { saidBy, ...said } = saying;
+  const source = { ...said, timezone: (await access.timezoneOf(saidBy)) ?? usualTimezone };
   const isByRule = model.isLocal !== true && isSpent(parts);
   const isLocal = model.isLocal === true || isByRule;
   const summarise = async (): Promise<Made> => {

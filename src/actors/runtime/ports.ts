@@ -32,6 +32,8 @@ export interface Ids {
 export interface Access {
   /** The scopes the credential has now; empty when it was revoked, expired, or its user left the workspace. */
   currentScopes(caller: Caller): Promise<readonly Scope[]>;
+  /** The time zone that the person set; null for none. */
+  timezoneOf(userId: string): Promise<string | null>;
 }
 
 /** What a turn used. */

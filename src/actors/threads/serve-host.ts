@@ -77,7 +77,10 @@ export function answerFor(host: ActorHost, method: string, args: readonly unknow
 function lend(channel: Channel, { index, count }: Share): Lent {
   const ask = <T>(method: string, ...args: unknown[]): Promise<T> => channel.ask(method, args) as Promise<T>;
   return {
-    access: { currentScopes: (caller) => ask("currentScopes", caller) },
+    access: {
+      currentScopes: (caller) => ask("currentScopes", caller),
+      timezoneOf: (userId) => ask("timezoneOf", userId),
+    },
     minutes: {
       secondsLeft: (workspaceId) => ask("secondsLeft", workspaceId),
       reserve: (workspaceId, turnId, agentId) => ask("reserve", workspaceId, turnId, agentId),

@@ -106,6 +106,8 @@ function lend<Settings>(options: ThreadHostOptions<Settings>, method: string, ar
   switch (method) {
     case "currentScopes":
       return access.currentScopes(first as Caller);
+    case "timezoneOf":
+      return access.timezoneOf(first as string);
     case "secondsLeft":
       return minutes.secondsLeft(first as string);
     case "reserve":

@@ -1,12 +1,13 @@
 /** What comes again on a day, read page by page. */
-import { dayAround, isForPeople, stillToDo } from "../../client/comes-again.ts";
+import { isForPeople, stillToDo } from "../../client/comes-again.ts";
+import { dayAround } from "../../client/spoken/clock.ts";
 import type { ListedOccurrence } from "../../schema/calendar.ts";
 import { operationById, type OutputOf } from "../../schema/operations/index.ts";
 import type { Api } from "../session/api.ts";
 
-/** The occurrences of the day on which this moment is here, the soonest first: those that came for people and are not ticked off, and those to come. */
-export async function comingOn(api: Api, moment: number): Promise<readonly ListedOccurrence[]> {
-  const asked = { ...dayAround(moment), limit: 100 };
+/** The occurrences of the day on which this moment is in that zone, the soonest first: those that came for people and are not ticked off, and those to come. */
+export async function comingOn(api: Api, moment: number, timezone: string): Promise<readonly ListedOccurrence[]> {
+  const asked = { ...dayAround(moment, timezone), limit: 100 };
   const newestFirst: ListedOccurrence[] = [];
   for (let cursor: string | null | undefined; cursor !== null;) {
     const more = cursor === undefined ? {} : { cursor };

@@ -1,6 +1,6 @@
 /** What is due: late, today, and what comes again today. */
 import type { Command } from "commander";
-import { dayOf } from "../../client/local-day.ts";
+import { dayIn } from "../../client/spoken/clock.ts";
 import { operationById, type OutputOf } from "../../schema/operations/index.ts";
 import type { Io } from "../ports/io.ts";
 import { show } from "../output/show.ts";
@@ -19,10 +19,10 @@ export function addToday(program: Command, io: Io): void {
       const flags = flagsOf(command);
       const connection = await connect(io, flags);
       const { api } = connection;
-      const today = dayOf(new Date(io.now()));
+      const today = dayIn(io.now(), io.timezone);
       const asked = { status: "active", dueBefore: today, sort: "dueDate", order: "asc", limit: 100 };
       const page = (await api.call(operationById("listTodos"), asked)) as OutputOf<"listTodos">;
-      const occurrences = await comingOn(api, io.now());
+      const occurrences = await comingOn(api, io.now(), io.timezone);
       if (flags.json === true) return show(io, { ...page, occurrences }, true);
       const lines = await linesOf(connection, page.data, occurrences, today);
       writeToday(io, lines);

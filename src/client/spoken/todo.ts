@@ -1,6 +1,7 @@
 /** A todo out of one line, as the command and the app take it: what comes again has a schedule, everything else its day. */
 import { type QuickTodo, readMarks, readQuickTodo } from "../quick-add.ts";
 import { readQuickLine } from "../quick-line.ts";
+import { clockIn } from "./clock.ts";
 import { dueOfWords } from "./days.ts";
 import { hearRepeat, type Present, type Scheduled, scheduled } from "./hear.ts";
 
@@ -18,7 +19,7 @@ const beginning = new RegExp(String.raw`(?:^|\s)(?=(?:${again})(?!\p{L}))`, "giu
 /** What names no list stays in the title, wherever it stands. */
 const tag = /\s+#\S+/gu;
 
-/** Reads the line as said now in that zone, which is the one of this machine; words without a certain meaning stay in the title. */
+/** Reads the line as said now in that zone; words without a certain meaning stay in the title. */
 export function readSpokenTodo(line: string, present: Present): SpokenTodo {
   const marked = readMarks(line);
   const words = marked.words.replaceAll(/\s+/g, " ").trim();
@@ -31,9 +32,11 @@ export function readSpokenTodo(line: string, present: Present): SpokenTodo {
     return { title: before + (said.match(tag) ?? []).join(""), ...marks, ...scheduled(repeat) };
   }
   const now = present.now();
+  // The reader of days reads the clock of this machine, so that one shows what the clock of that zone does.
+  const here = new Date(clockIn(now, present.timezone)).getTime();
   // A day of what comes again, and was not understood, is no day that it is due.
-  if (sounding.test(words)) return readQuickTodo(line, now);
-  return readQuickLine(line, now, (said, language) => {
+  if (sounding.test(words)) return readQuickTodo(line, here);
+  return readQuickLine(line, here, (said, language) => {
     const due = dueOfWords(said, language, { now, timezone: present.timezone, isAhead: true });
     return due === null || due.time !== null ? null : due.date;
   });

@@ -17,7 +17,7 @@ import {
 } from "./context/principal.ts";
 import { readScopes } from "./context/scopes.ts";
 
-export interface Lookups extends Access {
+export interface Lookups extends Pick<Access, "currentScopes"> {
   /** The credential with this hash when it is in memory. Judge it with `standing`. */
   readonly known: (hash: string) => Principal | undefined;
   /** The credential with this hash; undefined when there is none. Judge it with `standing`. */

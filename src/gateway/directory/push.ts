@@ -2,7 +2,7 @@
 import { conflict, noSuch } from "../../schema/errors.ts";
 import { limits } from "../../schema/limits.ts";
 import type { Context } from "./context/context.ts";
-import { integer, text, timestamp } from "./database/db.ts";
+import { integer, text, textOrNull, timestamp } from "./database/db.ts";
 import { decrypt, encrypt } from "./secrets/encryption.ts";
 import { newPushKeys, type PushKeys } from "./secrets/push-keys.ts";
 
@@ -12,9 +12,11 @@ export interface PushTarget {
   /** Public key of the browser, and its secret, in base64url. */
   readonly p256dh: string;
   readonly auth: string;
+  /** The language that the person set; null: as the browser has it. */
+  readonly locale: string | null;
 }
 
-export interface NewPushTarget extends Omit<PushTarget, "id"> {
+export interface NewPushTarget extends Omit<PushTarget, "id" | "locale"> {
   readonly userId: string;
   /** The session that asks for it: both end together. */
   readonly sessionId: string;
@@ -75,12 +77,15 @@ export function push({ db, clock, ids, secretKey }: Context): Push {
       if (removed === 0) throw noSuch("push subscription", id);
     },
     pushTargetsOf: async (userId) => {
-      const rows = await db.all("SELECT id, endpoint, p256dh, auth FROM push_subscriptions WHERE user_id = ?", userId);
+      const sql = `SELECT p.id, p.endpoint, p.p256dh, p.auth, u.locale
+        FROM push_subscriptions p JOIN users u ON u.id = p.user_id WHERE p.user_id = ?`;
+      const rows = await db.all(sql, userId);
       return rows.map((row) => ({
         id: text(row, "id"),
         endpoint: text(row, "endpoint"),
         p256dh: text(row, "p256dh"),
         auth: text(row, "auth"),
+        locale: textOrNull(row, "locale"),
       }));
     },
     forgetPushTarget: async (id) => void (await db.run("DELETE FROM push_subscriptions WHERE id = ?", id)),

@@ -20,6 +20,7 @@ export const updateProfile: GatewayHandler<"updateProfile"> = async (exchange) =
       name: input.body.name ?? user.name,
       isOperator: await services.directory.isOperator(user.id),
       defaultWorkspaceId: workspaces[0]?.id ?? null,
+      ...(await services.directory.personalSettings(user.id)),
     },
   };
 };

@@ -20,11 +20,16 @@ export const createSession: GatewayHandler<"createSession"> = async ({ services,
 export const getSession: GatewayHandler<"getSession"> = async ({ services, request }) => {
   const session = await services.sessionOf(request);
   const workspaces = session?.workspaces ?? [];
+  const { directory } = services;
   return {
     body: {
       object: "current_session",
       signedIn: session !== null,
-      user: session && { ...session.user, isOperator: await services.directory.isOperator(session.user.id) },
+      user: session && {
+        ...session.user,
+        isOperator: await directory.isOperator(session.user.id),
+        ...(await directory.personalSettings(session.user.id)),
+      },
       workspaces,
       defaultWorkspaceId: workspaces[0]?.id ?? null,
       expiresAt: session === null ? null : new Date(session.expiresAt).toISOString(),
@@ -99,7 +104,7 @@ export async function openSession(services: Services, user: User) {
     object: "session",
     token: session.token,
     expiresAt: new Date(session.expiresAt).toISOString(),
-    user: { id: user.id, email: user.email, name: user.name },
+    user: { id: user.id, email: user.email, name: user.name, ...(await directory.personalSettings(user.id)) },
     workspaces: workspaces.map(({ id, name, organizationId }) => ({ id, name, organizationId })),
   };
   return { body, headers: { "set-cookie": cookieFor(services, session) } };

@@ -1,4 +1,4 @@
-/** Sends notes to the browsers of a person: a kind and an id, encrypted for each; one that its push service has forgotten is removed. */
+/** Sends notes to the browsers of a person: a kind, an id and the language of the person, encrypted for each; one that its push service has forgotten is removed. */
 import type { Clock, Log, PushNote } from "../../actors/runtime/ports.ts";
 import type { Push, PushTarget } from "../directory/push.ts";
 import { newPushKeys } from "../directory/secrets/push-keys.ts";
@@ -38,7 +38,7 @@ async function sendTo(
   try {
     const keys = await directory.pushKeys();
     const fresh = { salt: randomSecret(16), privateKey: Buffer.from(newPushKeys().privateKey, "base64url") };
-    const body = encryptNote(JSON.stringify({ kind, id }), { ...target, ...fresh });
+    const body = encryptNote(JSON.stringify({ kind, id, locale: target.locale }), { ...target, ...fresh });
     const status = await post(endpoint, body, {
       authorization: authorization(keys, endpoint, subjectOf(publicUrl()), clock.now()),
       "content-encoding": "aes128gcm",

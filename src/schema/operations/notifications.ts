@@ -97,7 +97,7 @@ export const notificationOperations = [
     path: "/push-subscriptions",
     summary: "Send notes to this browser",
     description:
-      "What waits for a decision and what comes due, in each workspace whose preference `push` is on. A note holds a kind and an id, and no words. The same endpoint again takes the place of the former one. It ends with the session that asked for it.",
+      "What waits for a decision and what comes due, in each workspace whose preference `push` is on. A note holds a kind, an id and the language of the person, and no words. The same endpoint again takes the place of the former one. It ends with the session that asked for it.",
     body: pushSubscriptionCreate,
     errors: ["resource_conflict"],
     success: { status: 201, schema: pushSubscription },

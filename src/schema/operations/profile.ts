@@ -25,8 +25,9 @@ export const personOperations = [
     tag: "Sessions",
     auth: "session",
     home: "gateway",
-    summary: "Change one's name or default workspace",
-    description: "Of the signed-in person. Requests of a session that name no workspace land in the default one.",
+    summary: "Change one's name, default workspace or settings",
+    description:
+      "Of the signed-in person. Requests of a session that name no workspace land in the default one. Language, time zone, theme and keys are the same in every browser of the person.",
     query: nothing,
     body: profileUpdate,
     errors: ["resource_not_found"],

@@ -1,6 +1,7 @@
 /** A day in words: today, tomorrow, Friday, 2 Jan. */
 import { daysBetween, noonOf } from "../base/days.ts";
 import { platform } from "../base/ports.ts";
+import { dayOfMoment, zone } from "../base/zone.ts";
 import { language, words } from "../words/index.ts";
 
 /** How a day is called when it is `today`. */
@@ -44,15 +45,29 @@ export function dayNumber(day: string): string {
 
 /** `23 Nov, 14:05`, and `23 Nov 2025, 14:05` in another year than now. */
 export function momentInWords(instant: string, now = platform.now()): string {
-  const moment = new Date(instant);
-  const isThisYear = moment.getFullYear() === new Date(now).getFullYear();
-  const time: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit" };
-  return format(moment, { day: "numeric", month: "short", ...(!isThisYear && { year: "numeric" }), ...time });
+  const moment = Date.parse(instant);
+  const isThisYear = yearOf(moment) === yearOf(now);
+  return format(new Date(moment), {
+    ...momentParts,
+    ...(!isThisYear && { year: "numeric" }),
+    timeZone: zone.value,
+  });
 }
+
+/** The same of what a clock shows, in whichever zone: `2026-11-23T14:05:00`. */
+export function clockInWords(clock: string): string {
+  return format(new Date(clock), momentParts);
+}
+
+function yearOf(moment: number): string {
+  return dayOfMoment(moment).slice(0, 4);
+}
+
+const momentParts = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" } as const;
 
 /** `14:05`. */
 export function timeInWords(moment: number): string {
-  return format(new Date(moment), { hour: "2-digit", minute: "2-digit" });
+  return format(new Date(moment), { hour: "2-digit", minute: "2-digit", timeZone: zone.value });
 }
 
 const hour = 3_600_000;

@@ -1,7 +1,8 @@
 /** When a schedule comes, in words of the language that is chosen. */
 import type { ScheduledSeries, ScheduleInput } from "../../schema/schedule.ts";
 import { ruleInWords } from "../../schema/rule-words.ts";
-import { momentInWords } from "./due.tsx";
+import { zone } from "../base/zone.ts";
+import { clockInWords, momentInWords } from "./due.tsx";
 import { words } from "../words/index.ts";
 
 export function scheduleInWords({
@@ -10,9 +11,8 @@ export function scheduleInWords({
   timezone,
 }: Pick<ScheduledSeries, "rrule" | "runAt" | "timezone">): string {
   if (rrule === null) return runAt === null ? words.schedules.once : `${words.schedules.once}, ${momentInWords(runAt)}`;
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const zone = timezone === here ? "" : ` (${timezone})`;
-  return ruleInWords(rrule, words.rules) + zone;
+  const suffix = timezone === zone.value ? "" : ` (${timezone})`;
+  return ruleInWords(rrule, words.rules) + suffix;
 }
 
 /** As an agent asks for it, or as history has it: with what was left out, and the moment in milliseconds. */
@@ -25,7 +25,7 @@ export function wholeScheduleInWords(asked: Asked): string {
   const moment = runAt == null ? null : new Date(runAt).toISOString();
   return [
     scheduleInWords({ rrule: textOr(rrule, null), runAt: moment, timezone: textOr(timezone, "UTC") }),
-    startsAt == null ? null : texts.from(momentInWords(String(startsAt))),
+    startsAt == null ? null : texts.from(clockInWords(String(startsAt))),
     message == null ? null : texts.message(words.quoted(String(message))),
     overlapPolicy === "queue" ? texts.waits : null,
     catchUpPolicy === "skip" ? texts.notMadeUp : null,

@@ -1,10 +1,10 @@
 /** What components read: the store, signals, the place, keys. */
 import { createContext } from "preact";
 import { useContext, useEffect, useLayoutEffect, useReducer, useRef, useState } from "preact/hooks";
-import { dayOf } from "../../client/local-day.ts";
 import { addKeys, type KeyMap } from "../base/keys.ts";
 import { here, type Route } from "../base/routes.ts";
 import type { State } from "../base/signal.ts";
+import { dayOfMoment, zone } from "../base/zone.ts";
 import type { Identified, Records } from "../store/records.ts";
 import type { Store } from "../store/store.ts";
 import { View, type ViewRule } from "../store/view.ts";
@@ -108,7 +108,7 @@ export function useLate(milliseconds: number): boolean {
 
 /** The day it is, drawn again at midnight. */
 export function useToday(): string {
-  return useClock((now) => dayOf(new Date(now)));
+  return useClock(dayOfMoment, [useValue(zone)]);
 }
 
 /** The moment at which this minute began, in milliseconds since 1970; drawn again with each minute. */
@@ -116,13 +116,15 @@ export function useMinute(): number {
   return useClock((now) => now - (now % 60_000));
 }
 
-function useClock<T>(read: (now: number) => T): T {
+/** What is read of the time, read again every half minute, and when one of `given` changes. */
+function useClock<T>(read: (now: number) => T, given: readonly unknown[] = []): T {
   const { ports } = useStore();
   const [value, set] = useState(() => read(ports.now()));
   useEffect(() => {
     const tick = (): (() => void) => ports.later(30_000, () => ((cancel = tick()), set(read(ports.now()))));
+    set(read(ports.now()));
     let cancel = tick();
     return () => cancel();
-  }, []);
+  }, given);
   return value;
 }

@@ -1,5 +1,7 @@
 /** What the palette offers: places, actions on the selection, and what the page knows by name. */
+import { momentOf } from "../../client/spoken/clock.ts";
 import { addDays } from "../base/days.ts";
+import { zone } from "../base/zone.ts";
 import { go, goOver } from "../base/routes.ts";
 import { dayInWords } from "../parts/due.tsx";
 import { choose, isAdding, isHelpShown, openList, palette, type PaletteMode } from "../parts/ui.ts";
@@ -192,9 +194,8 @@ export async function loadReader(): Promise<void> {
 
 function readDay(text: string, today: string): string | null {
   if (reader === null || text.trim() === "") return null;
-  const [year = 0, month = 1, day = 1] = today.split("-").map(Number);
   // The reader takes days out of titles, so there is one.
-  return reader(`${words.untitled} ${text}`, new Date(year, month - 1, day, 12).getTime()).dueDate ?? null;
+  return reader(`${words.untitled} ${text}`, momentOf(`${today}T12:00`, zone.value)).dueDate ?? null;
 }
 
 function command(label: string, kind: string, run: () => void): Command {

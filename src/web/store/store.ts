@@ -6,6 +6,7 @@ import type { Approval } from "../../schema/app.ts";
 import type { CaptureLight, CaptureListItem } from "../../schema/capture.ts";
 import type { Chat } from "../../schema/chat.ts";
 import type { Notification } from "../../schema/notification.ts";
+import type { PersonalSettings } from "../../schema/personal-settings.ts";
 import type { TodoList } from "../../schema/todo-list.ts";
 import type { Ports } from "../base/ports.ts";
 import { State } from "../base/signal.ts";
@@ -33,6 +34,9 @@ export interface Person {
   readonly name: string;
 }
 
+/** The one who is signed in. */
+export type Self = Person & PersonalSettings;
+
 export interface WorkspaceName {
   readonly id: string;
   readonly name: string;
@@ -44,7 +48,7 @@ export type Session =
   /** `isExpired`: what is shown stays, and the person signs in over it. */
   | {
       readonly kind: "in";
-      readonly user: Person;
+      readonly user: Self;
       readonly workspaces: readonly WorkspaceName[];
       readonly workspaceId: string;
       readonly isExpired: boolean;
@@ -157,7 +161,7 @@ export class Store {
   }
 
   /** The person is signed in. What belongs to another person or workspace is forgotten first. */
-  enter(user: Person, workspaces: readonly WorkspaceName[], wanted: string | null): void {
+  enter(user: Self, workspaces: readonly WorkspaceName[], wanted: string | null): void {
     const workspaceId = wanted ?? workspaces[0]?.id ?? "";
     const before = this.session.value;
     const isSame = before.kind === "in" && before.user.id === user.id && before.workspaceId === workspaceId;
@@ -228,14 +232,6 @@ export class Store {
     const { id } = await this.#client.renameWorkspace({ workspaceId: session.workspaceId, name });
     const workspaces = session.workspaces.map((one) => (one.id === id ? { ...one, name } : one));
     this.session.set({ ...session, workspaces });
-  }
-
-  /** Gives the person another name. Rejects with the refusal of the service. */
-  async renameSelf(name: string): Promise<void> {
-    const session = this.session.value;
-    if (session.kind !== "in") return;
-    const profile = await this.#client.updateProfile({ name });
-    this.session.set({ ...session, user: { ...session.user, name: profile.name } });
   }
 
   /** The page is hidden or shown again. */

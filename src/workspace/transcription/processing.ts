@@ -46,6 +46,8 @@ export interface Saying {
   readonly isUnheard: boolean;
   /** Milliseconds since 1970. */
   readonly saidAt: number;
+  /** The person who said it, or whose program sent it. */
+  readonly saidBy: string;
 }
 
 export interface Made {
@@ -97,6 +99,7 @@ export function sayingOf(sql: Sql, captureId: string): Saying | undefined {
     lines: [...writtenLines("content", content), ...writtenLines("notes", notes), ...said],
     isUnheard: isUnheard(capture),
     saidAt: capture.createdAt,
+    saidBy: capture.createdBy,
   };
 }
 

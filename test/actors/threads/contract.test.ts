@@ -111,7 +111,7 @@ for (const [where, start] of Object.entries(starts)) {
   });
 
   test(`${where}: the credential of a long poll is checked again, outside`, async (t) => {
-    const host = await begin(t, { access: { currentScopes: async () => [] } });
+    const host = await begin(t, { access: { currentScopes: async () => [], timezoneOf: async () => null } });
     await host.create(first, []);
     const call = callOf(first, "createChat", { message: "hello", waitSeconds: 120 });
     await assert.rejects(answerOf(host, call), { code: "invalid_api_key" });

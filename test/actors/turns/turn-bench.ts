@@ -157,7 +157,7 @@ export async function startTurnBench(t: TestContext, script: readonly Step[] = [
     model,
     budget: bench.budget,
     generationPerDay: 200,
-    access: { currentScopes: () => boundary(() => bench.scopes) },
+    access: { currentScopes: () => boundary(() => bench.scopes), timezoneOf: async () => null },
     minutes: {
       secondsLeft: () => boundary(() => (bench.budgetLeft ? (bench.hasBudget ? 3600 : null) : 0)),
       reserve: () => boundary(() => bench.budgetLeft),

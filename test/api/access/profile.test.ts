@@ -1,4 +1,4 @@
-/** What people set for themselves: their name, and the workspace in which a session begins. */
+/** What people set for themselves: their name, the workspace in which a session begins, and their settings. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { addMember } from "../../helpers/people.ts";
@@ -54,4 +54,41 @@ test("a new name shows wherever the person is known", { rules: ["sessions.profil
   assert.equal(data.find((member) => member.id === id)?.name, "Diana");
   const { members } = await service.ok("getSnapshot", { credential });
   assert.equal(members.find((member) => member.id === id)?.name, "Diana");
+});
+
+const unset = { locale: null, timezone: null, theme: null, singleKeys: null };
+
+test(
+  "settings of a person that nobody knows are refused, and none is changed",
+  { rules: ["sessions.settings"] },
+  async () => {
+    const { token: credential } = await addMember(service, { email: "ed@example.com" });
+    const wrong = { locale: "fr", timezone: "Mars/Olympus", theme: "blue", singleKeys: "yes" };
+    for (const [name, value] of Object.entries(wrong)) {
+      const body = { name: "Somebody else", [name]: value };
+      await service.refuses("updateProfile", { credential, body }, "validation_failed", name);
+    }
+    const { user } = await service.ok("getSession", { credential });
+    assert.partialDeepStrictEqual(user, { name: "ed", ...unset });
+  },
+);
+
+test("settings of a person are the same in each of their sessions", { rules: ["sessions.settings"] }, async () => {
+  const person = { email: "fay@example.com", password: "a first password" };
+  const { token: credential } = await addMember(service, person);
+  const body = { locale: "de", timezone: "europe/berlin", theme: "dark", singleKeys: false } as const;
+  const set = { ...body, timezone: "Europe/Berlin" };
+  assert.partialDeepStrictEqual(await service.ok("updateProfile", { credential, body }), set);
+  const other = await service.ok("createSession", { credential: null, body: person });
+  assert.partialDeepStrictEqual(other.user, set);
+  assert.partialDeepStrictEqual((await service.ok("getSession", { credential: other.token })).user, set);
+  const back = await service.ok("updateProfile", { credential: other.token, body: { theme: null, timezone: null } });
+  assert.partialDeepStrictEqual(back, { ...set, theme: null, timezone: null });
+  assert.partialDeepStrictEqual((await service.ok("getSession", { credential })).user, {
+    ...set,
+    theme: null,
+    timezone: null,
+  });
+  const owner = await service.ok("getSession", { credential: service.session });
+  assert.partialDeepStrictEqual(owner.user, unset);
 });

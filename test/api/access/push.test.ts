@@ -109,16 +109,17 @@ test("what is no subscription is refused", async (t) => {
     await service.refuses(create, { body, credential: service.session }, "validation_failed");
 });
 
-test("a request of an agent is a kind and an id, which the browser alone reads, signed by the service", async (t) => {
+test("a request of an agent is a kind, an id and a language, which the browser alone reads, signed by the service", async (t) => {
   const { service, sent } = await start(t);
   const mine = browser();
   await subscribe(service, "mine", mine);
   await switchOn(service);
+  await service.ok("updateProfile", { body: { locale: "de" }, credential: service.session });
   const approvalId = await ask(service);
   await eventually("the note", () => sent.length === 1);
   const [{ body, headers, endpoint }] = sent as [Sent];
   assert.equal(endpoint, "https://push.example.com/mine");
-  assert.deepEqual(JSON.parse(mine.read(body)), { kind: "approval_waiting", id: approvalId });
+  assert.deepEqual(JSON.parse(mine.read(body)), { kind: "approval_waiting", id: approvalId, locale: "de" });
   const { publicKey } = await service.ok("getPushKey", { credential: service.session });
   const [, token = "", key = ""] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(headers["authorization"] ?? "") ?? [];
   assert.equal(key, publicKey);

@@ -191,3 +191,14 @@ test("a note is exported as text and as Markdown, each with its type", { rules: 
   assert.match(String(markdown.body), /^# Harbours\n/);
   assert.match(String(markdown.body), /## Summary\n\nThey are deep\.\n/);
 });
+
+test("days in a note are those of the person who wrote it", { rules: ["sessions.settings"] }, async (t) => {
+  const zones: string[] = [];
+  summarise = (source) => (zones.push(source.timezone), usual.summarise(source, AbortSignal.any([])));
+  t.after(() => (summarise = null));
+  await note("Call Ana tomorrow.");
+  await service.ok("updateProfile", { credential: service.session, body: { timezone: "Pacific/Auckland" } });
+  await note("Call Bo tomorrow.");
+  await service.ok("updateProfile", { credential: service.session, body: { timezone: null } });
+  assert.deepEqual(zones, ["UTC", "Pacific/Auckland"]);
+});

@@ -55,7 +55,7 @@ export async function openOwner(dataDir: string, now: number): Promise<Owner> {
     clock,
     ids: createIds(clock),
     model: createTestModel(),
-    access: { currentScopes: async ({ scopes }) => scopes },
+    access: { currentScopes: async ({ scopes }) => scopes, timezoneOf: async () => null },
     minutes: {
       secondsLeft: async () => null,
       reserve: async () => true,

@@ -24,6 +24,8 @@ const invitation = {
   createdAt: at,
 };
 
+const person = { ...user, locale: null, timezone: "Europe/Berlin", theme: null, singleKeys: null };
+
 const calendarLink = { object: "calendar_link", id: keyId, workspaceId, createdAt: at, lastReadAt: later };
 
 /** By the name of the component. */
@@ -39,21 +41,21 @@ export const sessionExamples = {
     object: "session",
     token: "dss_<43 characters>",
     expiresAt: "2026-04-09T09:00:00.000Z",
-    user,
+    user: person,
     workspaces: [{ id: workspaceId, name: "Home", organizationId }],
   },
   PasswordChanged: {
     object: "session",
     token: "dss_<43 characters>",
     expiresAt: "2026-04-09T09:00:00.000Z",
-    user,
+    user: person,
     workspaces: [{ id: workspaceId, name: "Home", organizationId }],
     ended: { sessions: 2, connectedApps: 1, apiKeys: 0 },
   },
   CurrentSession: {
     object: "current_session",
     signedIn: true,
-    user: { ...user, isOperator: true },
+    user: { ...person, isOperator: true },
     workspaces: [{ id: workspaceId, name: "Home", organizationId }],
     defaultWorkspaceId: workspaceId,
     expiresAt: "2026-04-09T09:00:00.000Z",
@@ -117,7 +119,7 @@ export const sessionExamples = {
     servers: [{ name: "Ollama", baseUrl: "http://127.0.0.1:11434/v1", models: ["qwen3:8b"] }],
   },
   ModelTest: { object: "model_test", toolCall: true, contextTokens: 32_768, tokensPerSecond: 41.5, problem: null },
-  Profile: { object: "profile", ...user, isOperator: true, defaultWorkspaceId: workspaceId },
+  Profile: { object: "profile", ...person, isOperator: true, defaultWorkspaceId: workspaceId },
   PasswordResetRequested: { object: "password_reset_requested", sentByEmail: true },
   PasswordReset: { object: "password_reset", ended: { sessions: 2, connectedApps: 1, apiKeys: 0 } },
   SecondFactor: { object: "second_factor", isOn: true, recoveryCodesLeft: 10 },

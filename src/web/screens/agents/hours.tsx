@@ -1,6 +1,7 @@
 /** When an agent works: windows of the week, drawn as bars and written as times. */
 import { useEffect, useState } from "preact/hooks";
 import type { Agent, AgentUpdate } from "../../../schema/agent.ts";
+import { zone } from "../../base/zone.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { useStore } from "../../parts/use.ts";
 import { Crossed } from "../../store/crossed.ts";
@@ -15,8 +16,7 @@ const usual: Window = { days: days.slice(0, 5), start: "09:00", end: "17:00" };
 const usually: readonly Window[] = [usual];
 
 const windowsOf = ({ workingHours }: Agent): readonly Window[] => workingHours?.windows ?? usually;
-const zoneOf = ({ workingHours }: Agent): string =>
-  workingHours?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+const zoneOf = ({ workingHours }: Agent): string => workingHours?.timezone ?? zone.value;
 
 export function Hours({ agent }: { readonly agent: Agent }) {
   const { client, agents, notices } = useStore();

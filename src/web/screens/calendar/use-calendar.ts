@@ -1,6 +1,7 @@
 /** What the service knows of these days, read again when a todo changes. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { CalendarEntry } from "../../../schema/calendar.ts";
+import { zone } from "../../base/zone.ts";
 import { useStore } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
 
@@ -22,8 +23,7 @@ export function useCalendar(from: string, to: string): CalendarRead {
   const read = (): void => {
     const span = from + to;
     asked.current = span;
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-    client.getCalendar({ from, to, timezone: timeZone }).then(
+    client.getCalendar({ from, to, timezone: zone.value }).then(
       ({ data, hasMore }) => {
         if (asked.current !== span) return;
         setShown({ entries: data, hasMore });

@@ -1,5 +1,6 @@
 /** Chats: all of them at the left, the one that is open at the right; on a phone one after the other. */
 import { go, type Route } from "../../base/routes.ts";
+import { zone } from "../../base/zone.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { Head } from "../../parts/screen.tsx";
 import { useMedia, useStore } from "../../parts/use.ts";
@@ -35,7 +36,7 @@ export function ChatsScreen({ route }: { readonly route: Route }) {
 function NewChat() {
   const store = useStore();
   const begin = async (message: string, attachmentIds: readonly string[]): Promise<void> => {
-    const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
+    const timezone = zone.value;
     const chat =
       attachmentIds.length === 0
         ? await store.client.createChat({ message, timezone })

@@ -1,4 +1,5 @@
 /** What the form of a schedule holds, from a rule and to one. */
+import { momentOf } from "../../../client/spoken/clock.ts";
 import type { ScheduleInput } from "../../../schema/schedule.ts";
 
 export const frequencies = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY", "once"] as const;
@@ -20,7 +21,7 @@ export interface Draft {
   readonly days: readonly string[];
   /** `HH:mm`. */
   readonly time: string;
-  /** Of one that comes once: local, `YYYY-MM-DDTHH:mm`. */
+  /** Of one that comes once: on the clock of its zone, `YYYY-MM-DDTHH:mm`. */
   readonly moment: string;
 }
 
@@ -30,25 +31,23 @@ function two(text: string | undefined, usual: string): string {
 }
 
 /** The rule as the form shows it; parts that it has no field for are not taken along. */
-export function draftOf(rrule: string | null, now: number): Draft {
+export function draftOf(rrule: string | null, tomorrow: string): Draft {
   const part = (name: string): string | undefined => new RegExp(`(?:^|;)${name}=([^;]*)`).exec(rrule ?? "")?.[1];
   const frequency = frequencies.find((one) => one === part("FREQ")) ?? "WEEKLY";
-  const tomorrow = new Date(now + 86_400_000);
-  const local = new Date(tomorrow.getTime() - tomorrow.getTimezoneOffset() * 60_000).toISOString().slice(0, 11);
   return {
     frequency,
     interval: Number(part("INTERVAL") ?? 1),
     days: part("BYDAY")?.split(",") ?? ["MO"],
     time: `${two(part("BYHOUR"), "09")}:${two(part("BYMINUTE"), "00")}`,
-    moment: `${local}09:00`,
+    moment: `${tomorrow}T09:00`,
   };
 }
 
 /** What the service is asked for. Months and years count from the day that it begins. */
 export function inputOf({ frequency, interval, days, time, moment }: Draft, timezone: string): ScheduleInput {
   if (frequency === "once") {
-    const at = new Date(moment);
-    return { runAt: Number.isNaN(at.getTime()) ? moment : at.toISOString() };
+    const isWhole = !Number.isNaN(Date.parse(moment));
+    return { runAt: isWhole ? new Date(momentOf(moment, timezone)).toISOString() : moment };
   }
   const [hour = 9, minute = 0] = time.split(":").map(Number);
   const parts = [

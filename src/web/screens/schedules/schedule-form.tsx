@@ -2,6 +2,8 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Client } from "../../../client/types.ts";
 import type { ScheduleInput } from "../../../schema/schedule.ts";
+import { addDays } from "../../base/days.ts";
+import { dayOfMoment, zone } from "../../base/zone.ts";
 import { useStore } from "../../parts/use.ts";
 import { momentInWords } from "../../parts/due.tsx";
 import { describe } from "../../store/describe.ts";
@@ -24,12 +26,12 @@ export interface ScheduleFormProps {
 
 export function ScheduleForm({ todoId, rrule, isChange, onClose }: ScheduleFormProps) {
   const { client, ports, notices } = useStore();
-  const [draft, setDraft] = useState(() => draftOf(rrule, ports.now()));
+  const [draft, setDraft] = useState(() => draftOf(rrule, addDays(dayOfMoment(ports.now()), 1)));
   const [message, setMessage] = useState("");
   const [preview, setPreview] = useState<Preview | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const set = (fields: Partial<Draft>): void => setDraft({ ...draft, ...fields });
-  const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const timezone = zone.value;
   const prompt = message.trim();
   const schedule = { ...inputOf(draft, timezone), ...(prompt !== "" && { message: prompt }) };
   const asked = JSON.stringify(schedule);

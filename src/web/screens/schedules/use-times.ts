@@ -1,8 +1,8 @@
 /** The times of all schedules: those to come, and what became of those that passed, page by page. */
 import { useEffect, useState } from "preact/hooks";
 import type { CalendarEntry, ListedOccurrence } from "../../../schema/calendar.ts";
-import { dayOf } from "../../../client/local-day.ts";
 import { addDays } from "../../base/days.ts";
+import { dayOfMoment, zone } from "../../base/zone.ts";
 import { useStore } from "../../parts/use.ts";
 import { onSchedules } from "./on-schedules.ts";
 import { describe } from "../../store/describe.ts";
@@ -46,9 +46,8 @@ export function useTimes({ status, agentId }: TimesFilter) {
   };
   const comingFrom = async (now: Date): Promise<CalendarEntry[]> => {
     if (status !== null && status !== "scheduled") return [];
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-    const today = dayOf(now);
-    const { data } = await client.getCalendar({ from: today, to: addDays(today, daysAhead - 1), timezone: timeZone });
+    const today = dayOfMoment(now.getTime());
+    const { data } = await client.getCalendar({ from: today, to: addDays(today, daysAhead - 1), timezone: zone.value });
     return data.filter(
       ({ at, agentId: assigned }) =>
         at !== null && at >= now.toISOString() && (agentId === null || assigned === agentId),

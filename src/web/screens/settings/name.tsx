@@ -3,6 +3,7 @@ import type { TargetedSubmitEvent } from "preact";
 import { useState } from "preact/hooks";
 import { useStore, useValue } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
+import { renameSelf } from "../../store/self.ts";
 import { words } from "../../words/index.ts";
 
 export function OwnName() {
@@ -15,7 +16,7 @@ export function OwnName() {
   const wanted = draft?.trim() ?? "";
   const save = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    store.renameSelf(wanted).then(
+    renameSelf(store, wanted).then(
       () => {
         setDraft(null);
         setProblem(null);

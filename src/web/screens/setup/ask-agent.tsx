@@ -1,6 +1,7 @@
 /** A first request: the assistant is asked for a change of the first todo, and asks back before it makes it. */
 import { useState } from "preact/hooks";
 import { go } from "../../base/routes.ts";
+import { zone } from "../../base/zone.ts";
 import { useRecords, useStore } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
 import { words } from "../../words/index.ts";
@@ -19,8 +20,7 @@ export function AskAgent() {
   const begin = async (): Promise<void> => {
     if (assistant !== undefined && assistant.requiresApproval !== asks)
       agents.put(await client.updateAgent({ agentId: assistant.id, requiresApproval: asks }));
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-    const chat = await client.createChat({ message: text.message(todo?.title ?? ""), timezone: timeZone });
+    const chat = await client.createChat({ message: text.message(todo?.title ?? ""), timezone: zone.value });
     chats.put(chat);
     go(`/chats/${chat.id}`);
   };

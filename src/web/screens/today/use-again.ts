@@ -1,7 +1,9 @@
 /** What comes again today, and is still to be done. */
 import { useEffect, useState } from "preact/hooks";
-import { dayAround, stillToDo } from "../../../client/comes-again.ts";
+import { stillToDo } from "../../../client/comes-again.ts";
+import { dayAround } from "../../../client/spoken/clock.ts";
 import type { ListedOccurrence } from "../../../schema/calendar.ts";
+import { zone } from "../../base/zone.ts";
 import { useStore, useValue } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
 
@@ -29,7 +31,7 @@ export function useAgain(today: string): Again {
   const [problem, setProblem] = useState<string | null>(null);
   const read = async (): Promise<void> => {
     const newestFirst: ListedOccurrence[] = [];
-    const asked = { ...dayAround(ports.now()), limit: 100 };
+    const asked = { ...dayAround(ports.now(), zone.value), limit: 100 };
     for await (const one of client.each.listAllOccurrences(asked)) newestFirst.push(one);
     const hours = new Map(stillToDo(newestFirst).map(({ todoId, scheduledFor }) => [todoId, scheduledFor]));
     setKnown({ day: today, hours });
