@@ -226,17 +226,22 @@ async function write(folder: string, packed: ReadonlyMap<string, Packed>): Promi
   const names: Record<string, string> = {};
   for (const [name, { bytes, gz, br }] of packed) {
     names[name] = types[name.split(".").at(-1) as string] as string;
-    await writeFile(join(folder, name), bytes);
-    await writeFile(join(folder, `${name}.gz`), gz);
-    await writeFile(join(folder, `${name}.br`), br);
+    await put(join(folder, name), bytes);
+    await put(join(folder, `${name}.gz`), gz);
+    await put(join(folder, `${name}.br`), br);
   }
-  const list = join(folder, "files.json");
-  await writeFile(`${list}.new`, JSON.stringify(names));
-  await rename(`${list}.new`, list);
+  await put(join(folder, "files.json"), JSON.stringify(names));
   for (const file of before) {
     const name = file.replace(/\.(gz|br)$/, "");
     if (!packed.has(name) && name !== "files.json") await rm(join(folder, file), { force: true });
   }
+}
+
+/** Has the file whole under its name at once: another service of this checkout may read it, or build as well. */
+async function put(path: string, content: Buffer | string): Promise<void> {
+  const partial = `${path}.${process.pid}`;
+  await writeFile(partial, content);
+  await rename(partial, path);
 }
 
 if (import.meta.main) {

@@ -1,6 +1,7 @@
 /** Runs every test file through tsx and fails when there is none: a runner that finds nothing must not look green. */
 import { spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
+import { builtApp } from "../src/gateway/web/built.ts";
 
 const asked = process.argv.slice(2);
 const files = asked.length > 0 ? asked : globSync("test/**/*.test.ts", { exclude: ["**/node_modules/**"] }).sort();
@@ -8,6 +9,8 @@ if (files.length === 0) {
   console.error("No test files found: expected test/**/*.test.ts.");
   process.exit(1);
 }
+// Each service that a test starts as a process would begin to build it, where it is not built.
+await builtApp();
 const result = spawnSync(
   process.execPath,
   [
