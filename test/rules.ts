@@ -403,6 +403,9 @@ captures.transcription-settings | decisions §1 | Wrong settings of the transcri
 captures.transcription-steps | decisions §6 | A recording goes to completed; without an endpoint, and after three failed attempts, to failed, and another try goes on where it came to.
 captures.generation-budget | decisions §9 | A workspace has so many requests to a language model for its captures a day, one capture at a time; past them the built-in engine sums captures up.
 captures.unheard | decisions §9 | Nothing that is kept is called failed: without speech recognition a recording is completed, summed up from what was typed, and says not_configured; retry transcribes it once it is.
+speech.setting | app.md §4 Setup | Operators choose the speech server while the service runs; its key is never shown and belongs to its address; the environment wins.
+speech.test | app.md §4 Setup | A speech server is tried with a second of sound before it is saved, and what stands in the way is named.
+speech.found | app.md §4 Setup | Speech servers on this machine are found with the models that recognise speech.
 captures.retry | decisions §6 | A failed recording is tried again where it came to; one that has not failed is refused.
 
 boundary.scopes | interface: Rules 5 | Without captures:read no operation, refusal or write answers with content of captures, whatever other scopes there are.

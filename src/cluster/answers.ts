@@ -1,15 +1,17 @@
 /** What a node answers the others, and itself: as long as it owns the shard, and holds its lease. */
 import { directoryShard, shardOfWorkspace } from "../actors/store/pages/shards.ts";
 import type { ModelConfig } from "../actors/models/shared/config.ts";
+import type { TranscribeConfig } from "../actors/transcription/config.ts";
 import { answerFor } from "../actors/threads/serve-host.ts";
 import type { Serve } from "../actors/threads/channel.ts";
 import type { ActorHost } from "../actors/workspace/host.ts";
 import { NotOwner } from "../actors/workspace/not-owner.ts";
 
-/** The questions: about a workspace (what of it, and its arguments), to the directory, and to use a model. */
+/** The questions: about a workspace (what of it, and its arguments), to the directory, to use a model, and to use a speech server. */
 export const workspaceQuestion = "workspace";
 export const directoryQuestion = "directory";
 export const modelQuestion = "model";
+export const speechQuestion = "speech";
 /** To count a request of a credential: the id of its workspace, or its own, then how it is counted. */
 export const countQuestion = "count";
 /** To take note of what another node has changed. */
@@ -59,6 +61,7 @@ async function ask(
   const host = hostOf();
   if (host === null) throw new NotOwner();
   if (question === modelQuestion) return host.useModel(args[0] as ModelConfig);
+  if (question === speechQuestion) return host.useSpeech(args[0] as TranscribeConfig);
   if (question !== workspaceQuestion) throw new Error(`A node was asked ${question}, which it does not know.`);
   const shard = shardOfWorkspace(rest[0] as string);
   if (!owns(shard)) throw new NotOwner();

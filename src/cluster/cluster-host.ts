@@ -5,7 +5,7 @@ import { shardOfWorkspace } from "../actors/store/pages/shards.ts";
 import { createAskedHost, type WorkspaceMethod } from "../actors/threads/asked-host.ts";
 import type { AudioAsks } from "../actors/audio/asks.ts";
 import { operationById } from "../schema/operations/index.ts";
-import { workspaceQuestion } from "./answers.ts";
+import { modelQuestion, speechQuestion, workspaceQuestion } from "./answers.ts";
 import type { Route } from "./route.ts";
 
 /** How a host is one of several. */
@@ -20,13 +20,13 @@ export interface ClusterHostParts {
   readonly local: LocalHost;
   readonly owns: (shard: number) => boolean;
   readonly route: Route;
-  /** Has the other nodes use a model, too. */
-  readonly useModelElsewhere: (config: Parameters<ActorHost["useModel"]>[0]) => Promise<void>;
+  /** Has the other nodes use a model or a speech server, too. */
+  readonly useElsewhere: (question: typeof modelQuestion | typeof speechQuestion, config: unknown) => Promise<void>;
   /** Gives all workspaces back, so that other nodes have them. */
   readonly giveBack: () => Promise<void>;
 }
 
-export function createClusterHost({ local, owns, route, useModelElsewhere, giveBack }: ClusterHostParts): ActorHost {
+export function createClusterHost({ local, owns, route, useElsewhere, giveBack }: ClusterHostParts): ActorHost {
   const asked = createAskedHost((workspaceId, method, args, signal) =>
     route({
       shard: shardOfWorkspace(workspaceId),
@@ -43,7 +43,11 @@ export function createClusterHost({ local, owns, route, useModelElsewhere, giveB
     copyInto: (workspaceId, target) => local.copyInto(workspaceId, target),
     async useModel(config) {
       await local.useModel(config);
-      await useModelElsewhere(config);
+      await useElsewhere(modelQuestion, config);
+    },
+    async useSpeech(config) {
+      await local.useSpeech(config);
+      await useElsewhere(speechQuestion, config);
     },
     ready: () => local.ready(),
     async drain(milliseconds) {

@@ -3,7 +3,6 @@ import type { Clock } from "../actors/runtime/ports.ts";
 import type { Membership } from "../actors/store/pages/port.ts";
 import type { Serve } from "../actors/threads/channel.ts";
 import { type Announce, createAnnounce } from "./announce.ts";
-import { modelQuestion } from "./answers.ts";
 import { createOwners } from "./owners.ts";
 import { createPeers } from "./peers/peers.ts";
 import { addressOf, connectSecurely } from "./peers/secure.ts";
@@ -21,16 +20,16 @@ export interface NodeParts {
   readonly clock: Clock;
   /** Milliseconds after which a silent node counts as gone. */
   readonly leaseMs: number;
-  /** Called with a node that does not use a model yet. */
-  readonly onOldModel: (url: string, error: unknown) => void;
+  /** Called with a node that does not use a model, or a speech server, yet. */
+  readonly onOutdated: (url: string, question: string, error: unknown) => void;
   /** Called when a node, or all of them, could not be notified of what was changed here. */
   readonly onUnannounced: (error: unknown) => void;
 }
 
 export interface ClusterNode {
   readonly route: Route;
-  /** Has the other nodes use a model; one that cannot be reached does from its next start on. */
-  readonly useModelElsewhere: (config: unknown) => Promise<void>;
+  /** Has the other nodes use what the question names; one that cannot be reached does from its next start on. */
+  readonly useElsewhere: (question: string, config: unknown) => Promise<void>;
   readonly announce: Announce;
   readonly close: () => Promise<void>;
 }
@@ -40,7 +39,7 @@ const extraPatience = 5000;
 
 /** Listens. Rejects with Node's error when the address is not available, and where this runtime cannot connect nodes. */
 export async function openNode(parts: NodeParts): Promise<ClusterNode> {
-  const { url, membership, owns, answers, clock, leaseMs, onOldModel, onUnannounced } = parts;
+  const { url, membership, owns, answers, clock, leaseMs, onOutdated, onUnannounced } = parts;
   const options = { secret: parts.secret, clock, silenceMs: leaseMs };
   const server = await listenForPeers(addressOf(url), { ...options, serve: answers });
   await requireConnection(parts).catch(async (error: unknown) => {
@@ -59,10 +58,10 @@ export async function openNode(parts: NodeParts): Promise<ClusterNode> {
       patienceMs: 2 * leaseMs + extraPatience,
     }),
     announce: createAnnounce({ url, membership, peers, clock, patienceMs: 2 * leaseMs, onFailure: onUnannounced }),
-    async useModelElsewhere(config) {
+    async useElsewhere(question, config) {
       const { nodes } = await membership.look();
       for (const other of nodes.filter((each) => each !== url))
-        await peers.ask(other, modelQuestion, [config]).catch((error: unknown) => onOldModel(other, error));
+        await peers.ask(other, question, [config]).catch((error: unknown) => onOutdated(other, question, error));
     },
     close() {
       peers.close();

@@ -7,6 +7,7 @@ import type { Principal, SessionPrincipal } from "./directory/context/principal.
 import type { Idempotency } from "./input.ts";
 import type { HttpRequest } from "./http/message.ts";
 import type { ModelService } from "./model-service.ts";
+import type { SpeechService } from "./speech-service.ts";
 import type { Digests } from "./auth/digests.ts";
 import type { Origins } from "./auth/origins.ts";
 import type { Oidc } from "./auth/oidc.ts";
@@ -27,8 +28,10 @@ export interface Services {
   readonly version: string;
   /** Who answers. */
   readonly model: ModelService;
+  /** Who turns speech into text. */
+  readonly speech: SpeechService;
   /** What the service says of its configuration. */
-  readonly capabilities: Omit<Capabilities, "object">;
+  readonly capabilities: Omit<Capabilities, "object" | "transcription">;
   /** The session that a request comes with; null when it has none that is valid. */
   readonly sessionOf: (request: HttpRequest) => Promise<SessionPrincipal | null>;
   readonly rateLimitPerMinute: number;

@@ -1,18 +1,9 @@
 /** Who answers: the language model of the service, as operators see and change it; part of the app interface. */
 import * as v from "valibot";
 import { line } from "./common.ts";
+import { apiKey, serverAddress } from "./server-connection.ts";
 
 const provider = v.picklist(["openai", "anthropic", "openai-compatible"]);
-const address = v.pipe(
-  v.string(),
-  v.maxLength(2000),
-  v.regex(/^https?:\/\/[^\s@]+$/, "Expected an http or https address."),
-);
-const key = v.pipe(
-  v.string(),
-  v.maxLength(1000),
-  v.regex(/^[\x21-\x7e]+$/, "Expected printable characters without spaces."),
-);
 const contextTokens = v.pipe(v.number(), v.integer(), v.minValue(4096), v.maxValue(10_000_000));
 const timeoutSeconds = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3600));
 
@@ -41,10 +32,10 @@ const connection = {
     v.description("`builtin`: rules answer, and no model."),
   ),
   model: v.optional(v.pipe(v.nullable(line(200)), v.description("As its provider names it."))),
-  baseUrl: v.optional(v.pipe(v.nullable(address), v.description("Needed for `openai-compatible`."))),
+  baseUrl: v.optional(v.pipe(v.nullable(serverAddress), v.description("Needed for `openai-compatible`."))),
   apiKey: v.optional(
     v.pipe(
-      v.nullable(key),
+      v.nullable(apiKey),
       v.description("Never shown again. Left out: the stored one stays, as long as provider and address are the same."),
     ),
   ),
@@ -119,6 +110,8 @@ export const modelTest = v.object({
     v.description("What stands in the way of working with it; null for nothing."),
   ),
 });
+
+export * from "./speech-settings.ts";
 
 export type ModelSettingsBody = v.InferOutput<typeof modelSettings>;
 export type ModelUpdate = v.InferOutput<typeof modelUpdate>;

@@ -30,6 +30,7 @@ export interface GatewayParts extends Pick<
   readonly outside: Outside;
   readonly storage: Pick<Storage, "openSigning" | "listen" | "media" | "isHeld" | "whileHeld" | "cluster">;
   readonly model: PipelineParts["model"];
+  readonly speech: PipelineParts["speech"];
   /** Given the origin once the port is bound. */
   readonly links: Links;
   /** Counts answers, and what waits for its readers. */
@@ -66,6 +67,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   links.origin = publicUrl;
   const pipeline = createPipeline({
     model: parts.model,
+    speech: parts.speech,
     configuration,
     clock,
     ids,

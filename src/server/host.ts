@@ -8,7 +8,8 @@ import { asset, isBinary } from "../actors/files/assets.ts";
 import type { Clock, Ids, Mailer, Model } from "../actors/runtime/ports.ts";
 import type { OutsideTools } from "../actors/runtime/outside.ts";
 import type { Transcriber } from "../actors/runtime/transcriber.ts";
-import { openTranscriber } from "../actors/transcription/index.ts";
+import type { TranscribeConfig } from "../actors/transcription/config.ts";
+import { createSwitchedTranscriber, openTranscriber } from "../actors/transcription/index.ts";
 import { rules } from "../actors/workspace/rules.ts";
 import type { WorkerSettings } from "../actors/threads/worker-main.ts";
 import type { WorkspaceCopies } from "../actors/store/pages/workspaces.ts";
@@ -44,6 +45,8 @@ export interface HostParts {
   readonly onFailure: (error: Error) => void;
   /** Who answers, of the environment or as an operator has set it. */
   readonly modelConfig: ModelConfig;
+  /** Who turns speech into text, of the environment or as an operator has set it. */
+  readonly speechConfig: TranscribeConfig;
 }
 
 /** What every host is lent, wherever it runs. */
@@ -79,8 +82,8 @@ export async function openHost(parts: HostParts): Promise<ActorHost> {
   return createThreadHost({ ...lent, count: configuration.workers, entry: workerEntry(), settings, onFailure });
 }
 
-function settingsOf({ configuration, zoneData, lockFlag, modelConfig }: HostParts): WorkerSettings {
-  const settings = hostSettings(configuration, zoneData, modelConfig);
+function settingsOf({ configuration, zoneData, lockFlag, modelConfig, speechConfig }: HostParts): WorkerSettings {
+  const settings = hostSettings(configuration, zoneData, modelConfig, speechConfig);
   return { ...settings, files: { ...settings.files, lockFlag } };
 }
 
@@ -88,6 +91,9 @@ async function openHere(parts: HostParts, lent: Lent): Promise<ActorHost> {
   const { ids, zoneData, model, transcriber, copies, cluster } = parts;
   const settings = settingsOf(parts);
   const switched = createSwitchedModel(model ?? (await createModel(settings.model, lent.clock)));
+  const hearing = createSwitchedTranscriber(
+    transcriber === undefined ? await openTranscriber(settings.transcription, lent.clock, ids) : transcriber,
+  );
   const local = createHost({
     ...lent,
     ...(cluster && { owns: cluster.owns }),
@@ -95,8 +101,8 @@ async function openHere(parts: HostParts, lent: Lent): Promise<ActorHost> {
     zoneData,
     model: switched.model,
     useModel: async (config) => switched.use(await createModel(config, lent.clock)),
-    transcriber:
-      transcriber === undefined ? await openTranscriber(settings.transcription, lent.clock, ids) : transcriber,
+    transcriber: hearing.transcriber,
+    useSpeech: async (config) => hearing.use(await openTranscriber(config, lent.clock, ids)),
     files: createWorkspaceFiles({ ...settings.files, ...(copies && { copies }) }),
     rules,
     limits: settings.limits ?? {},

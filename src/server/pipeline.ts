@@ -30,6 +30,7 @@ export interface PipelineParts {
   readonly directory: Directory;
   readonly host: ActorHost;
   readonly model: ModelService;
+  readonly speech: Services["speech"];
   readonly mailer: Mailer;
   readonly outside: Services["outside"];
   readonly publicUrl: string;
@@ -71,7 +72,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       origins,
       version,
       model: parts.model,
-      capabilities: capabilitiesOf(configuration, parts.model, publicUrl),
+      speech: parts.speech,
+      capabilities: capabilitiesOf(parts),
       sessionOf: (request) => sessionOf(ports, request),
       rateLimitPerMinute: configuration.rateLimitPerMinute,
       signInFailures,
@@ -92,12 +94,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
 }
 
 /** What the configuration makes of the service, without its secrets. */
-function capabilitiesOf(
-  configuration: Configuration,
-  model: ModelService,
-  publicUrl: string,
-): Services["capabilities"] {
-  const { transcribeModel, smtpUrl, maxUploadMegabytes, minutesPerMonth } = configuration;
+function capabilitiesOf({ configuration, model, publicUrl }: PipelineParts): Services["capabilities"] {
+  const { smtpUrl, maxUploadMegabytes, minutesPerMonth } = configuration;
   return {
     version,
     get model() {
@@ -106,7 +104,6 @@ function capabilitiesOf(
     get agentModels() {
       return [...model.names];
     },
-    transcription: transcribeModel !== null,
     email: smtpUrl !== null,
     uploadMaxMegabytes: maxUploadMegabytes,
     minutesPerMonth,

@@ -9,7 +9,9 @@ import type { PasswordCost } from "../gateway/directory/secrets/passwords.ts";
 import { watchFolder, watchLock } from "./folder-watch.ts";
 import { type HostParts, openHost } from "./host.ts";
 import type { UsualServer } from "../actors/models/trial/servers.ts";
+import type { UsualSpeechServer } from "../actors/transcription/servers.ts";
 import { openModel } from "./model.ts";
+import { openSpeech } from "./speech.ts";
 import type { S3Access } from "./backup/target/target.ts";
 import { describeError, type Log } from "./base/log.ts";
 import { type GatewayParts, type Links, openGateway } from "./gateway.ts";
@@ -35,6 +37,8 @@ export interface ServiceParts
   readonly passwordCost?: PasswordCost;
   /** Model servers that may run on this machine, in place of the usual ones. */
   readonly modelServers?: readonly UsualServer[];
+  /** Speech servers that may run on this machine, in place of the usual ones. */
+  readonly speechServers?: readonly UsualSpeechServer[];
 }
 
 export interface Service {
@@ -97,10 +101,12 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
     reachWeb: createReach({ allowsPrivate: false }),
   });
   const model = await openModel(configuration, directory, log);
+  const speech = await openSpeech(configuration, directory, log);
   const host = await openHost({
     ...parts,
     outside,
     modelConfig: model.config,
+    speechConfig: speech.config,
     lockFlag: lock.flag,
     directory,
     mailer,
@@ -126,6 +132,7 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
     outside,
     storage,
     model: answering,
+    speech: speech.serviceOf(host, parts),
     mailer,
     links,
     counts: metrics ?? undefined,

@@ -21,8 +21,8 @@ export interface InstanceOptions {
   readonly clock?: FakeClock;
   /** In place of the one that the test steers. */
   readonly model?: Model;
-  /** Transcribes recordings; left out, they are silent. A function says it at each start. */
-  readonly transcriber?: Transcriber | null | (() => Transcriber | null);
+  /** Transcribes recordings; left out, they are silent. A function says it at each start; `configured`: what the service is set to ask. */
+  readonly transcriber?: Transcriber | null | "configured" | (() => Transcriber | null);
   /** Settings of the service, in addition to the usual ones of a test. */
   readonly configuration?: Partial<Configuration>;
   /** What OAuth clients say of themselves at their own address; nothing is there when left out. */
@@ -36,6 +36,8 @@ export interface InstanceOptions {
   readonly onLost?: (error: Error) => void;
   /** Model servers that run on this machine; none when left out. */
   readonly modelServers?: readonly UsualServer[];
+  /** The same of speech servers. */
+  readonly speechServers?: ServiceParts["speechServers"];
   /** Adds tools and resources to those that MCP offers, for clients that expect some of their own. */
   readonly extendMcp?: ExtendOffer;
 }
@@ -63,8 +65,9 @@ export interface Instance {
 /** Hears nothing in any recording. */
 const silence: Transcriber = { name: "silence", transcribe: () => Promise.resolve([]) };
 
-function transcriberOf({ transcriber = silence }: InstanceOptions): Transcriber | null {
-  return typeof transcriber === "function" ? transcriber() : transcriber;
+function transcriberOf({ transcriber = silence }: InstanceOptions): Pick<ServiceParts, "transcriber"> {
+  if (transcriber === "configured") return {};
+  return { transcriber: typeof transcriber === "function" ? transcriber() : transcriber };
 }
 
 /** The least there is (RFC 9106): what a password is worth is no matter of a test, how long it takes is. */
@@ -86,12 +89,13 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
       zoneData: process.versions.tz ?? "none",
       log: createLog({ level: "debug", isTerminal: false, clock, write: (line) => void log.push(line) }),
       model: options.model ?? model,
-      transcriber: transcriberOf(options),
+      ...transcriberOf(options),
       passwordCost,
       fetchDocument: options.fetchDocument ?? (() => Promise.reject(new Error("No network in tests."))),
       postNote: options.postNote ?? (() => Promise.reject(new Error("No network in tests."))),
       extendMcp: options.extendMcp,
       modelServers: options.modelServers ?? [],
+      speechServers: options.speechServers ?? [],
       ...(options.pageStore && { pageStore: options.pageStore() }),
       ...(options.bucketAccess && { bucketAccess: options.bucketAccess }),
       ...(options.onLost && { onLost: options.onLost }),

@@ -216,7 +216,7 @@ export function buildHost(outside: Outside, { script = async () => undefined, li
     minutes: unlimited,
     mailer: noMail,
     outside: nothingOutside,
-    transcriber: null,
+    transcriber: () => null,
     rules: benchRules(script),
     ...(limits === undefined ? {} : { limits }),
   });

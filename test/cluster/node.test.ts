@@ -18,7 +18,7 @@ test("a node reaches itself by the secret, or is refused with what to do and hol
     answers: () => undefined,
     clock: createClock(),
     leaseMs: 5000,
-    onOldModel: () => assert.fail(),
+    onOutdated: () => assert.fail(),
     onUnannounced: () => assert.fail(),
   });
   if (isNode) return (await opening).close();

@@ -123,7 +123,7 @@ export async function createWorld(dataDir: string, model: Model): Promise<World>
       minutes,
       mailer: { send: async () => ({ state: "unavailable" }) },
       outside: nothingOutside,
-      transcriber: null,
+      transcriber: () => null,
       alarms: {
         ...alarms,
         set: (id, alarm) => during(() => (life.isDead ? Promise.reject(killed()) : alarms.set(id, alarm))),

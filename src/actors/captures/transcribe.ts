@@ -18,7 +18,8 @@ const noAudio = "No audio and no speech arrived.";
  * back, or the recording has failed.
  */
 export async function transcribeNext(parts: TurnParts, work: Work, signal: AbortSignal): Promise<boolean> {
-  const { mailbox, clock, transcriber } = parts;
+  const { mailbox, clock } = parts;
+  const transcriber = parts.transcriber();
   const captureId = work.subjectId;
   const { capture, media, done } = mailbox.read((sql) => ({
     capture: findCapture(sql, captureId),

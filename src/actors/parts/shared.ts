@@ -21,8 +21,8 @@ export interface Shared {
   readonly minutes: Minutes;
   readonly mailer: Mailer;
   readonly outside: OutsideTools;
-  /** Null when none is configured. */
-  readonly transcriber: Transcriber | null;
+  /** The one that is asked now; null where none is configured. */
+  readonly transcriber: () => Transcriber | null;
   readonly blobs: Blobs;
   readonly alarms: Pick<Alarms, "set">;
   readonly schedule: Pick<Schedule, "set">;

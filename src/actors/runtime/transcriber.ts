@@ -37,6 +37,9 @@ export interface Transcriber {
   ): Promise<SpokenSegment[]>;
 }
 
+/** What stood in the way; `sound_refused` also for a failure of the server's own. */
+export type FailureReason = "unreachable" | "key_refused" | "unknown_model" | "no_speech_server" | "sound_refused";
+
 /** The recording could not be transcribed; `message` is readable by a person, without secrets, addresses and content. */
 export class TranscriptionFailure extends Error {
   override readonly name = "TranscriptionFailure";
@@ -44,10 +47,12 @@ export class TranscriptionFailure extends Error {
   readonly wait: number | null;
   /** Another attempt would end like this one. */
   readonly isFinal: boolean;
+  readonly reason: FailureReason;
 
-  constructor(message: string, wait: number | null = null, isFinal = false) {
+  constructor(message: string, wait: number | null = null, isFinal = false, reason: FailureReason = "sound_refused") {
     super(message);
     this.wait = wait;
     this.isFinal = isFinal;
+    this.reason = reason;
   }
 }

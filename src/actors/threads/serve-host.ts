@@ -45,6 +45,8 @@ function answer(host: ActorHost, method: string, args: readonly unknown[], signa
   switch (method) {
     case "useModel":
       return host.useModel(args[0] as Parameters<ActorHost["useModel"]>[0]);
+    case "useSpeech":
+      return host.useSpeech(args[0] as Parameters<ActorHost["useSpeech"]>[0]);
     case "ready":
       return host.ready();
     case "drain":

@@ -53,6 +53,9 @@ export function createThreadHost<Settings>(options: ThreadHostOptions<Settings>)
     async useModel(config) {
       await Promise.all(threads.map(({ channel }) => channel.ask("useModel", [config])));
     },
+    async useSpeech(config) {
+      await Promise.all(threads.map(({ channel }) => channel.ask("useSpeech", [config])));
+    },
     async ready() {
       await Promise.all(threads.map(({ channel }) => channel.ask("ready", [])));
     },

@@ -4,7 +4,7 @@ import { createClock } from "../runtime/clock.ts";
 import { createHost, defaultLimits, type HostLimits } from "../workspace/host.ts";
 import { createIds } from "../runtime/ids.ts";
 import type { TranscribeConfig } from "../transcription/config.ts";
-import { openTranscriber } from "../transcription/index.ts";
+import { createSwitchedTranscriber, openTranscriber } from "../transcription/index.ts";
 import type { ModelConfig } from "../models/shared/config.ts";
 import { createSwitchedModel } from "../models/chosen.ts";
 import { createModel } from "../models/index.ts";
@@ -30,6 +30,7 @@ serveHost(parentPort as MessagePort, share, async (lent) => {
   const clock = createClock();
   const ids = createIds(clock);
   const switched = createSwitchedModel(await createModel(settings.model, clock));
+  const hearing = createSwitchedTranscriber(await openTranscriber(settings.transcription, clock, ids));
   return createHost({
     ...lent,
     clock,
@@ -37,7 +38,8 @@ serveHost(parentPort as MessagePort, share, async (lent) => {
     zoneData: settings.zoneData,
     model: switched.model,
     useModel: async (config) => switched.use(await createModel(config, clock)),
-    transcriber: await openTranscriber(settings.transcription, clock, ids),
+    transcriber: hearing.transcriber,
+    useSpeech: async (config) => hearing.use(await openTranscriber(config, clock, ids)),
     files: createWorkspaceFiles(settings.files),
     rules,
     limits: shareOf({ ...defaultLimits, ...settings.limits }, share.count),

@@ -1,6 +1,12 @@
 /** Speech to text over any server that speaks OpenAI's `POST {base}/audio/transcriptions`. */
 import type { Clock } from "../runtime/ports.ts";
-import { type SoundFile, type SpokenSegment, type Transcriber, TranscriptionFailure } from "../runtime/transcriber.ts";
+import {
+  type FailureReason,
+  type SoundFile,
+  type SpokenSegment,
+  type Transcriber,
+  TranscriptionFailure,
+} from "../runtime/transcriber.ts";
 import { readAnswer } from "./answer.ts";
 import type { TranscribeSettings } from "./config.ts";
 import { minBytes, maxBytes } from "./limits.ts";
@@ -83,6 +89,9 @@ function read(text: string, durationMs: number | null): SpokenSegment[] {
   if (segments !== null) return segments;
   throw new TranscriptionFailure(
     "The transcription server's answer could not be read: it is not the JSON that /audio/transcriptions promises.",
+    null,
+    false,
+    "no_speech_server",
   );
 }
 
@@ -101,7 +110,10 @@ async function limited(
       throw new TranscriptionFailure(`The transcription server did not answer within ${timeLimit / 60_000} minutes.`);
     }
     throw new TranscriptionFailure(
-      `The transcription server could not be reached, or did not answer in full (${codeOf(error)}). Check DAYSHIFT_TRANSCRIBE_BASE_URL and the network.`,
+      `The transcription server could not be reached, or did not answer in full (${codeOf(error)}). Check its address (${inApp}, or DAYSHIFT_TRANSCRIBE_BASE_URL) and the network.`,
+      null,
+      false,
+      "unreachable",
     );
   } finally {
     cancel();
@@ -121,18 +133,27 @@ function isOk({ status }: PostAnswer): boolean {
 function refused(answer: PostAnswer | null, now: number, audio: SoundFile): TranscriptionFailure {
   const { status, retryAfter } = answer ?? { status: 0, retryAfter: null };
   const words = `The transcription server ${wordsFor(status, audio)}`;
-  return new TranscriptionFailure(words, waitOf(retryAfter, now), status === tooLarge);
+  return new TranscriptionFailure(words, waitOf(retryAfter, now), status === tooLarge, reasonOf(status));
 }
 
+function reasonOf(status: number): FailureReason {
+  if (status === 401 || status === 403) return "key_refused";
+  return status === 404 ? "unknown_model" : status === 405 ? "no_speech_server" : "sound_refused";
+}
+
+/** Where operators set the server. */
+const inApp = "Settings of the app";
+
 function wordsFor(status: number, { uncut, bytes }: SoundFile): string {
-  if (status === 401 || status === 403) return `refused the credential (${status}). Check DAYSHIFT_TRANSCRIBE_API_KEY.`;
+  if (status === 401 || status === 403)
+    return `refused the credential (${status}). Check its key (${inApp}, or DAYSHIFT_TRANSCRIBE_API_KEY).`;
   if (status === 404)
-    return "does not know the address or the model (404). Check DAYSHIFT_TRANSCRIBE_BASE_URL and DAYSHIFT_TRANSCRIBE_MODEL.";
+    return `does not know the address or the model (404). Check both (${inApp}, or DAYSHIFT_TRANSCRIBE_BASE_URL and DAYSHIFT_TRANSCRIBE_MODEL).`;
   if (status === tooLarge) return `found the recording too large (413). ${uncut ?? takeMore(bytes)}`;
   if (status === 429) return "is limiting requests (429).";
   if (status >= 500) return `failed (${status}).`;
   if (status >= 300 && status < 400)
-    return `redirects (${status}), which is not followed. Set DAYSHIFT_TRANSCRIBE_BASE_URL to where it leads.`;
+    return `redirects (${status}), which is not followed. Set its address (${inApp}, or DAYSHIFT_TRANSCRIBE_BASE_URL) to where it leads.`;
   return `refused the recording (${status}). Check that the model takes this kind of audio.`;
 }
 

@@ -20,11 +20,11 @@ import { NotOwner } from "./not-owner.ts";
 import { createUnderWay } from "./under-way.ts";
 import { explain } from "./unusable.ts";
 import type { Answer, Call } from "./actor.ts";
-import type { ModelConfig } from "../models/shared/config.ts";
+import { type Exchanged, exchangedBy } from "./exchanged.ts";
 import type { WorkspaceFiles } from "./files.ts";
 
 /** The owners of the workspaces, wherever they run: all that the gateway knows of them. */
-export interface ActorHost {
+export interface ActorHost extends Exchanged {
   /** Carries out one operation. Rejects with ApiError. */
   call(workspaceId: string, call: Call): Promise<Answer>;
   /**
@@ -53,8 +53,6 @@ export interface ActorHost {
   syncMembers(workspaceId: string, members: readonly Member[]): Promise<void>;
   /** Writes a copy of the workspace's file as it stands to a new file, through its owner, while it is in use. */
   copyInto(workspaceId: string, target: string): Promise<void>;
-  /** From now on that model answers. Rejects, and nothing changes, when its configuration is wrong. */
-  useModel(config: ModelConfig): Promise<void>;
   /** Resolves when calls are taken; what is due after a restart is then opened in the background. */
   ready(): Promise<void>;
   /**
@@ -106,23 +104,24 @@ export const defaultLimits: HostLimits = {
   historyDays: limits.history.each.max,
 };
 
-export interface HostOptions<Work> extends Omit<
-  Shared,
-  | "blobs"
-  | "alarms"
-  | "schedule"
-  | "lanes"
-  | "longPollLimits"
-  | "budget"
-  | "generationPerDay"
-  | "historyDays"
-  | "historyHeads"
-  | "yieldToLoop"
-  | "pacing"
-> {
+export interface HostOptions<Work>
+  extends
+    Omit<
+      Shared,
+      | "blobs"
+      | "alarms"
+      | "schedule"
+      | "lanes"
+      | "longPollLimits"
+      | "budget"
+      | "generationPerDay"
+      | "historyDays"
+      | "historyHeads"
+      | "yieldToLoop"
+      | "pacing"
+    >,
+    Partial<Exchanged> {
   readonly files: WorkspaceFiles;
-  /** Left out by a host whose model stays. */
-  readonly useModel?: ActorHost["useModel"];
   readonly alarms: Alarms;
   readonly rules: Rules<Work>;
   readonly limits?: Partial<HostLimits>;
@@ -257,7 +256,7 @@ export function createHost<Work>(options: HostOptions<Work>): LocalHost {
     async copyInto(workspaceId, target) {
       await registry.use(workspaceId, (workspace) => workspace.copyInto(target));
     },
-    useModel: options.useModel ?? refuseModel,
+    ...exchangedBy(options),
     async ready(hasCome = () => true) {
       for (const [workspaceId, alarm] of await alarms.all()) {
         if (owns(workspaceId) && hasCome(workspaceId)) schedule.set(workspaceId, alarm);
@@ -272,10 +271,6 @@ export function createHost<Work>(options: HostOptions<Work>): LocalHost {
       return draining;
     },
   };
-}
-
-function refuseModel(): Promise<void> {
-  return Promise.reject(new Error("The model of this host is not exchanged."));
 }
 
 /** Resolves when the work has ended, or after so many milliseconds. */

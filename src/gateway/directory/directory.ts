@@ -9,6 +9,7 @@ import { type Keys, keys } from "./keys.ts";
 import { type Lookups, lookups } from "./lookup.ts";
 import { type MinutesLedger, minutes } from "./minutes/minutes.ts";
 import { type ModelStore, modelStore } from "./model-settings.ts";
+import { type SpeechStore, speechStore } from "./speech-settings.ts";
 import { type OAuthStore, oauthStore } from "./oauth/index.ts";
 import { type People, people } from "./people.ts";
 import { type OutsideServers, outsideServers } from "./outside-servers.ts";
@@ -35,7 +36,8 @@ export interface Directory
     Signing,
     Lookups,
     OAuthStore,
-    ModelStore {
+    ModelStore,
+    SpeechStore {
   readonly minutes: MinutesLedger;
   /** For parts of the gateway that keep rows of their own here: one transaction per `batch`. */
   readonly db: Db;
@@ -81,6 +83,7 @@ export async function openDirectory({
     ...lookups(context),
     ...oauthStore(context),
     ...modelStore(context),
+    ...speechStore(context),
     minutes: ledger,
     db: context.db,
     onChange: (listener) => context.onChange(listener),

@@ -1,11 +1,12 @@
 /** Which secrets of a directory cannot be read with a key, as after a restore: they must be entered again. */
 import { type Db, text } from "./database/db.ts";
 import { unreadableModelKeys } from "./model-settings.ts";
+import { unreadableSpeechKeys } from "./speech-settings.ts";
 import { decrypt } from "./secrets/encryption.ts";
 
 export interface LostSecret {
-  readonly kind: "second_factor" | "model_key" | "mcp_server" | "push";
-  /** Whose: the e-mail of a person, the provider of a model, or the outside server with its workspace. */
+  readonly kind: "second_factor" | "model_key" | "speech_key" | "mcp_server" | "push";
+  /** Whose: the e-mail of a person, the provider of a model, a speech server, or the outside server with its workspace. */
   readonly of: string;
 }
 
@@ -23,7 +24,13 @@ export async function lostSecrets(db: Db, key: Uint8Array | null): Promise<reado
   }
   const model = await db.get("SELECT value FROM settings WHERE name = 'model'");
   const providers = model === undefined ? [] : unreadableModelKeys(text(model, "value"), isLost);
-  return [...lost, ...providers.map((of) => ({ kind: "model_key" as const, of }))];
+  const speech = await db.get("SELECT value FROM settings WHERE name = 'speech'");
+  const servers = speech === undefined ? [] : unreadableSpeechKeys(text(speech, "value"), isLost);
+  return [
+    ...lost,
+    ...providers.map((of) => ({ kind: "model_key" as const, of })),
+    ...servers.map((of) => ({ kind: "speech_key" as const, of })),
+  ];
 }
 
 const kinds = [

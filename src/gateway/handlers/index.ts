@@ -21,6 +21,7 @@ import {
   getServiceInfo,
 } from "./meta.ts";
 import { findModels, getModel, listAgentModels, listProviderModels, testModel, updateModel } from "./model.ts";
+import { findSpeech, getSpeech, testSpeech, updateSpeech } from "./speech.ts";
 import {
   createMcpServer,
   deleteMcpServer,
@@ -76,6 +77,10 @@ export const gatewayHandlers = {
   listAgentModels,
   listProviderModels,
   testModel,
+  getSpeech,
+  updateSpeech,
+  findSpeech,
+  testSpeech,
   createSession,
   getSession,
   endSession,

@@ -27,7 +27,7 @@ export const getAppOpenApiSpecification: GatewayHandler<"getAppOpenApiSpecificat
 });
 
 export const getCapabilities: GatewayHandler<"getCapabilities"> = async ({ services }) => ({
-  body: { object: "capabilities", ...services.capabilities },
+  body: { object: "capabilities", ...services.capabilities, transcription: await services.speech.isOn() },
 });
 
 export const getIdentity: GatewayHandler<"getIdentity"> = async (exchange) => {

@@ -11,6 +11,7 @@ const texts: Readonly<Record<string, string>> = {
   "API keys and connected apps": "Who else may come in. Signed-in people only.",
   Sessions: "Signing in and out, and the first start.",
   Model: "Who answers: the language model of the service. For operators.",
+  Speech: "Who turns speech into text: the speech server of the service. For operators.",
   Workspaces: "Workspaces of the signed-in person, and their members.",
   Approvals: "What agents ask before they change something.",
   Minutes: "What agents use of the organization's budget.",

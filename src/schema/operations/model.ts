@@ -1,4 +1,4 @@
-/** Who answers: read, found, tested and changed by operators; part of the app interface. */
+/** Who answers, and who turns speech into text: read, found, tested and changed by operators; part of the app interface. */
 import { nothing } from "../common.ts";
 import {
   agentModels,
@@ -10,6 +10,7 @@ import {
   providerModels,
 } from "../model-settings.ts";
 import { operation } from "../operation.ts";
+import { speechOperations } from "./speech.ts";
 
 const operators = { auth: "session", home: "gateway", query: nothing, tag: "Model" } as const;
 
@@ -85,4 +86,5 @@ export const modelOperations = [
     success: { status: 200, schema: modelTest },
     sensitive: true,
   }),
+  ...speechOperations,
 ] as const;

@@ -23,6 +23,7 @@ export async function toEnterAgain(place: Place): Promise<readonly LostSecret[]>
 const sentences: Readonly<Record<LostSecret["kind"], (of: string) => string>> = {
   second_factor: (of) => `the second factor of ${of} (recovery codes still work)`,
   model_key: (of) => `the key of the model provider ${of}`,
+  speech_key: (of) => `the key of the speech server ${of}`,
   mcp_server: (of) => `the secret of the outside server ${of}`,
   push: (of) => `notes to browsers of ${of}, switched on under Settings`,
 };

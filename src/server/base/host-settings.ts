@@ -7,7 +7,12 @@ import type { Budget } from "../../workspace/runs/budget.ts";
 import type { Configuration } from "./configuration.ts";
 
 /** Throws an Error naming the variable when the configuration of the model or of the transcription is wrong: no thread is started for it. */
-export function hostSettings(configuration: Configuration, zoneData: string, model: ModelConfig): WorkerSettings {
+export function hostSettings(
+  configuration: Configuration,
+  zoneData: string,
+  model: ModelConfig,
+  transcription: TranscribeConfig,
+): WorkerSettings {
   const {
     dataDir,
     sqliteDriver: driver,
@@ -18,7 +23,6 @@ export function hostSettings(configuration: Configuration, zoneData: string, mod
     generationPerDay,
   } = configuration;
   readModelConfig(model);
-  const transcription = transcriptionConfiguration(configuration);
   readTranscribeConfig(transcription);
   return {
     files: { dataDir, driver, migrations: workspaceMigrations() },
@@ -50,10 +54,4 @@ export function modelConfiguration(configuration: Configuration): ModelConfig {
     ...(modelBaseUrl === null ? {} : { baseUrl: modelBaseUrl }),
     ...(modelApiKey === null ? {} : { apiKey: modelApiKey }),
   };
-}
-
-/** The settings of the transcription. */
-export function transcriptionConfiguration(configuration: Configuration): TranscribeConfig {
-  const { transcribeModel: model, transcribeBaseUrl: baseUrl, transcribeApiKey: apiKey } = configuration;
-  return { model, baseUrl, apiKey };
 }

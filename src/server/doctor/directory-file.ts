@@ -3,6 +3,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { type Db, openDb } from "../../gateway/directory/database/db.ts";
 import { modelStore, type StoredModel } from "../../gateway/directory/model-settings.ts";
+import { speechStore, type StoredSpeech } from "../../gateway/directory/speech-settings.ts";
 import { knowsWorkspaces, ownedWorkspaceIds } from "../../gateway/directory/survey.ts";
 import type { Configuration } from "../base/configuration.ts";
 import { existingSecretKeyOf } from "../base/secret-key.ts";
@@ -21,11 +22,26 @@ export function readKnown(configuration: Configuration): Promise<Survey> {
   });
 }
 
-/** The model that an operator has set, read where it lies; null without a directory. */
-export async function readStoredModel(configuration: Configuration): Promise<StoredModel | null> {
+/** What an operator has set, read where it lies; null without a directory. */
+async function readStored<Value>(
+  configuration: Configuration,
+  read: (context: SettingsContext) => Promise<Value | null>,
+): Promise<Value | null> {
   if (configuration.directoryUrl === null && !hasDirectoryFile(configuration.dataDir)) return null;
   const secretKey = existingSecretKeyOf(configuration);
-  return withDirectory(configuration, (db) => modelStore({ db, secretKey }).storedModel());
+  return withDirectory(configuration, (db) => read({ db, secretKey }));
+}
+
+type SettingsContext = Parameters<typeof modelStore>[0];
+
+/** The model that an operator has set; null without a directory, too. */
+export function readStoredModel(configuration: Configuration): Promise<StoredModel | null> {
+  return readStored(configuration, (context) => modelStore(context).storedModel());
+}
+
+/** The same of the speech server. */
+export function readStoredSpeech(configuration: Configuration): Promise<StoredSpeech | null> {
+  return readStored(configuration, (context) => speechStore(context).storedSpeech());
 }
 
 async function withDirectory<Value>(

@@ -7,11 +7,11 @@ import type { DoctorAnswer } from "./door.ts";
 import { examineFiles, type FileParts } from "./files.ts";
 import { type Finding, fine, reasonOf, wrong } from "../base/finding.ts";
 import { filesHere, filesThere } from "./sources.ts";
-import { examineModel, storedHere, type StoredModelReader } from "./model.ts";
+import { examineModel, type Stored, storedHere } from "./model.ts";
 import { examineSurroundings, type Surroundings } from "./surroundings.ts";
 
 export interface DoctorParts
-  extends Omit<Surroundings, "isRunning" | "model" | "makesBackups">, Omit<FileParts, "source"> {}
+  extends Omit<Surroundings, "isRunning" | "model" | "speech" | "makesBackups">, Omit<FileParts, "source"> {}
 
 /** All findings. Never rejects for what is wrong: that is a finding. */
 export async function examine(parts: DoctorParts): Promise<Finding[]> {
@@ -29,17 +29,19 @@ export async function examine(parts: DoctorParts): Promise<Finding[]> {
 
 /** Without the files, which cannot be read. */
 function examineOutside(parts: DoctorParts): Promise<Finding[]> {
-  return examineAround(parts, async () => null);
+  return examineAround(parts, { model: async () => null, speech: async () => null });
 }
 
-function examineAround(parts: DoctorParts, stored: StoredModelReader): Promise<Finding[]> {
+function examineAround(parts: DoctorParts, { model, speech }: Stored): Promise<Finding[]> {
   const makesBackups = parts.configuration.nodeUrl === null; // of several nodes nobody knows by now
-  return examineSurroundings({ ...parts, model: () => examineModel(parts, stored), isRunning: false, makesBackups });
+  const common = { ...parts, speech, isRunning: false, makesBackups };
+  return examineSurroundings({ ...common, model: () => examineModel(parts, model) });
 }
 
 async function examineAlone(parts: DoctorParts): Promise<Finding[]> {
-  const around = await examineAround(parts, storedHere(parts.configuration));
-  const files = await examineFiles({ ...parts, source: await filesHere(parts.configuration) });
+  const { configuration } = parts;
+  const around = await examineAround(parts, storedHere(configuration));
+  const files = await examineFiles({ ...parts, source: await filesHere(configuration) });
   return [...around, fine("service", "None runs on the data folder."), ...files];
 }
 

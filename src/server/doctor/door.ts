@@ -18,7 +18,7 @@ export interface DoctorAnswer {
   readonly isRemote: boolean;
 }
 
-export interface DoorParts extends Omit<Surroundings, "isRunning" | "model" | "makesBackups"> {
+export interface DoorParts extends Omit<Surroundings, "isRunning" | "model" | "speech" | "makesBackups"> {
   readonly directory: Directory;
   readonly owners: Pick<Owners, "all">;
   /** The names of the files of which a store has other pages than were sent. */
@@ -39,6 +39,7 @@ export function doctorCommand(parts: DoorParts): ControlCommand {
           bucketAccess,
           clock,
           model: () => examineModel({ configuration, clock }, () => directory.storedModel()),
+          speech: () => directory.storedSpeech(),
           isRunning: true,
           makesBackups: makesBackups(),
         })),

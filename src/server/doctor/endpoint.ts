@@ -1,8 +1,5 @@
-/** Endpoints of models and of the transcription: does the endpoint answer, does it take the key, does it have the model. Nothing is generated. */
-import { readTranscribeConfig } from "../../actors/transcription/config.ts";
-import type { Configuration } from "../base/configuration.ts";
+/** Endpoints of models and of speech servers: does the endpoint answer, does it take the key, does it have the model. Nothing is generated. */
 import { type Check, type Finding, fine, note, reasonOf, wrong } from "../base/finding.ts";
-import { transcriptionConfiguration } from "../base/host-settings.ts";
 
 /** Longer than a server that is alive takes to list its models. */
 const patienceMs = 10_000;
@@ -25,22 +22,6 @@ export interface Endpoint {
   /** Path that describes the one model (404 when there is none), or lists all. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-}
-
-/** The configured transcription. */
-export async function checkTranscription(configuration: Configuration): Promise<Finding> {
-  const settings = readTranscribeConfig(transcriptionConfiguration(configuration));
-  if (settings === null)
-    return fine("transcription", "DAYSHIFT_TRANSCRIBE_MODEL is not set: recordings are not transcribed here.");
-  const { model: modelId, baseUrl, apiKey } = settings;
-  return checkEndpoint({
-    check: "transcription",
-    places: placesOf("DAYSHIFT_TRANSCRIBE", "DAYSHIFT_TRANSCRIBE_MODEL"),
-    baseUrl,
-    modelId,
-    path: listPath,
-    headers: bearer(apiKey),
-  });
 }
 
 /** Variables of the environment: an address and a key have the same beginning. */

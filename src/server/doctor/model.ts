@@ -7,7 +7,7 @@ import type { StoredModel } from "../../gateway/directory/model-settings.ts";
 import { chooseModel } from "../base/chosen-model.ts";
 import type { Configuration } from "../base/configuration.ts";
 import { type Finding, fine, note, wrong } from "../base/finding.ts";
-import { readStoredModel } from "./directory-file.ts";
+import { readStoredModel, readStoredSpeech } from "./directory-file.ts";
 import { bearer, checkEndpoint, listPath, type Places, placesOf } from "./endpoint.ts";
 
 const inApp = "the app (Settings, Who answers)";
@@ -25,9 +25,15 @@ export interface ModelParts {
 /** Reads the model that an operator has set; null when none was. */
 export type StoredModelReader = () => Promise<StoredModel | null>;
 
+/** Reads what operators have set. */
+export interface Stored {
+  readonly model: StoredModelReader;
+  readonly speech: () => ReturnType<typeof readStoredSpeech>;
+}
+
 /** Reads it from the directory, while no service has it. */
-export function storedHere(configuration: Configuration): StoredModelReader {
-  return () => readStoredModel(configuration);
+export function storedHere(configuration: Configuration): Stored {
+  return { model: () => readStoredModel(configuration), speech: () => readStoredSpeech(configuration) };
 }
 
 /** A finding for the model that answers, and one for the model that helps out. */

@@ -3,18 +3,20 @@ import type { S3Access } from "../backup/target/target.ts";
 import { checkBackups } from "./backups.ts";
 import { descriptorLimit, judgeDescriptors } from "./descriptors.ts";
 import { checkErasures } from "./erasures.ts";
-import { checkTranscription } from "./endpoint.ts";
 import { type Check, type Finding, reasonOf, wrong } from "../base/finding.ts";
 import { checkClock, checkFolder, checkPermissions, checkSpace } from "./folder.ts";
 import type { ModelParts } from "./model.ts";
 import { checkPublicUrl } from "./public-url.ts";
 import { looksAtStore } from "./several-machines.ts";
+import { checkTranscription } from "./transcription.ts";
 
 export interface Surroundings extends ModelParts {
   /** Access to buckets: of backups, and of finished recordings. */
   readonly bucketAccess: S3Access | null;
   /** What there is to say of the model that answers, and of the one that helps out. */
   readonly model: () => Promise<readonly Finding[]>;
+  /** Reads the speech server that an operator has set; null when none was. */
+  readonly speech: Parameters<typeof checkTranscription>[1];
   readonly isRunning: boolean;
   /** Whether backups of the schedule are made by this node of several. */
   readonly makesBackups: boolean;
@@ -26,6 +28,7 @@ export async function examineSurroundings({
   bucketAccess,
   clock,
   model,
+  speech,
   isRunning,
   makesBackups,
 }: Surroundings): Promise<Finding[]> {
@@ -38,7 +41,7 @@ export async function examineSurroundings({
     ["erasures", () => checkErasures(dataDir)],
     ["descriptors", () => judgeDescriptors(descriptorLimit(), maxOpen)],
     ["model", model],
-    ["transcription", () => checkTranscription(configuration)],
+    ["transcription", () => checkTranscription(configuration, speech)],
     ["public URL", () => checkPublicUrl(publicUrl, isRunning)],
     ["backups", () => checkBackups(configuration, bucketAccess, clock.now(), makesBackups)],
     ...looksAtStore({ configuration, access: bucketAccess, clock, isRunning }),

@@ -48,7 +48,8 @@ export async function enterCluster(
     clock,
     leaseMs,
     onUnannounced: (error) => log.warn("a node was not notified of a change", describeError(error)),
-    onOldModel: (other, error) => log.warn("a node uses an older model", { nodeUrl: other, ...describeError(error) }),
+    onOutdated: (other, what, error) =>
+      log.warn(`a node uses what was set before: ${what}`, { nodeUrl: other, ...describeError(error) }),
   });
   closers.push(() => node.close());
   const rounds = createRounds(balance.round, roundMs, clock, onLost);
@@ -67,8 +68,8 @@ export async function enterCluster(
     rounds,
     spread(local) {
       owner.serve(local);
-      const { route, useModelElsewhere } = node;
-      return createClusterHost({ local, owns, route, useModelElsewhere, giveBack: () => giveBack(owner, rounds) });
+      const { route, useElsewhere } = node;
+      return createClusterHost({ local, owns, route, useElsewhere, giveBack: () => giveBack(owner, rounds) });
     },
   };
 }

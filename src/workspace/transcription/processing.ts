@@ -69,7 +69,7 @@ type Moment = Pick<Context, "sql" | "now" | "newId">;
 const notConfigured = {
   code: "not_configured",
   message:
-    "No speech recognition is configured: set DAYSHIFT_TRANSCRIBE_MODEL and DAYSHIFT_TRANSCRIBE_BASE_URL (any server with /audio/transcriptions), start the service again, and try this recording again. The audio is kept.",
+    "No speech recognition is configured: an operator chooses a speech server in the settings of the app, or sets DAYSHIFT_TRANSCRIBE_MODEL and DAYSHIFT_TRANSCRIBE_BASE_URL (any server with /audio/transcriptions). Then try this recording again. The audio is stored.",
 };
 
 /** Nobody has listened to it: it is summed up from what was typed, and can be transcribed later. */

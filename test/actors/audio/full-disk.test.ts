@@ -66,7 +66,7 @@ test("a full disk leaves the recording open; it resumes with room", { rules: ["r
     minutes: unlimited,
     mailer: noMail,
     outside: nothingOutside,
-    transcriber: null,
+    transcriber: () => null,
     alarms: await openAlarmFile(dataDir, "test"),
     files: { ...files, media },
     rules,

@@ -169,10 +169,10 @@ export async function startTurnBench(t: TestContext, script: readonly Step[] = [
           }
         }),
     },
-    transcriber: {
+    transcriber: () => ({
       name: "scripted",
       transcribe: (sound, _about, signal) => boundary(() => bench.transcribe(sound, signal)),
-    },
+    }),
     outside: {
       toolsOf: async () => bench.outside,
       call: (_workspace, call) => boundary(() => bench.answerOutside(call)),

@@ -64,7 +64,7 @@ export async function openOwner(dataDir: string, now: number): Promise<Owner> {
     },
     mailer: { send: async () => ({ state: "unavailable" }) },
     outside: nothingOutside,
-    transcriber,
+    transcriber: () => transcriber,
     alarms: await openAlarmFile(dataDir, "test"),
     files,
     rules,

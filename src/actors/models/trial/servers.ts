@@ -1,6 +1,7 @@
 /** Model servers on this machine: which ones run, what models they have, and how much those read at once. */
 import { isRecord } from "../../../schema/common.ts";
 import type { ModelSettings } from "../shared/config.ts";
+import { textAt } from "./local-answer.ts";
 
 /** A server where it usually listens. */
 export interface UsualServer {
@@ -19,9 +20,6 @@ export interface FoundServer extends UsualServer {
   readonly models: readonly string[];
 }
 
-/** A server on this machine that is alive answers well within that. */
-const patience = 1500;
-const longestAnswer = 1_000_000;
 const maxModels = 200;
 
 /** Those that answer with a list of models. */
@@ -75,13 +73,10 @@ function numberIn(body: unknown, name: string): number | null {
 
 /** The JSON of an answer; null for none. */
 async function read(url: string, signal: AbortSignal): Promise<unknown> {
-  const within = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
+  const text = await textAt(url, signal);
   try {
-    const response = await fetch(url, { redirect: "error", signal: within });
-    const text = response.ok ? await response.text() : "";
-    return text === "" || text.length > longestAnswer ? null : (JSON.parse(text) as unknown);
+    return JSON.parse(text ?? "null") as unknown;
   } catch {
-    signal.throwIfAborted();
     return null;
   }
 }

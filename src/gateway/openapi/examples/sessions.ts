@@ -103,6 +103,19 @@ export const sessionExamples = {
     timeoutSeconds: 300,
     fallback: null,
   },
+  SpeechSettings: {
+    object: "speech_settings",
+    source: "setting",
+    provider: "openai-compatible",
+    model: "whisper-1",
+    baseUrl: "http://127.0.0.1:8080/v1",
+    hasKey: false,
+  },
+  FoundSpeech: {
+    object: "found_speech",
+    servers: [{ name: "whisper.cpp", baseUrl: "http://127.0.0.1:8080/v1", models: ["whisper-1"] }],
+  },
+  SpeechTest: { object: "speech_test", text: "", problem: null },
   ProviderModels: { object: "provider_models", models: ["qwen3:8b", "llama3.2"], problem: null },
   AgentModels: {
     object: "agent_models",
