@@ -14,6 +14,7 @@ import { isNode } from "../helpers/runtime.ts";
 import { diskDir } from "../helpers/temp-dir.ts";
 import { type Load, startLoad } from "./clients.ts";
 import { type Group, type NodeProcess, startGroup } from "./nodes.ts";
+import { judgeAtLast, moreWrites } from "./writes.ts";
 
 const options = { skip: noPostgres || (isNode && canCompile() ? false : noFaults), timeout: 480_000 };
 const place = { after };
@@ -52,12 +53,7 @@ after(async () => {
   for (const disk of disks) disk.close();
 });
 
-/** Waits until so many more writes were acknowledged, or something was not as it must be. */
-async function more(count: number): Promise<void> {
-  const wanted = load.writes + count;
-  const isSo = (): boolean => load.writes >= wanted || load.hasFaults;
-  await group.until(`write ${wanted}`, isSo, () => load.writes);
-}
+const more = (count: number): Promise<void> => moreWrites(group, load, count);
 
 function diskOf(node: NodeProcess): Faults {
   return disks[group.nodes.indexOf(node)] ?? assert.fail("a node without a disk");
@@ -167,11 +163,4 @@ test("the folder of the owner is removed while it lives", options, async () => {
   await endedBy(owner, () => rmSync(owner.dataDir, { recursive: true, force: true }));
 });
 
-test(
-  "in all of that nothing acknowledged was lost, doubled, or missing from a later read of the same client",
-  options,
-  async () => {
-    await load.judge();
-    assert.ok(load.writes > 300, `${load.writes} were acknowledged`);
-  },
-);
+judgeAtLast(() => load, 300, options);

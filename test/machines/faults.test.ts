@@ -6,6 +6,7 @@ import { eventually } from "../helpers/settle.ts";
 import { type Load, startLoad } from "./clients.ts";
 import { type Group, type NodeProcess, startGroup } from "./nodes.ts";
 import { cut, holdAppend } from "./sessions.ts";
+import { judgeAtLast, moreWrites } from "./writes.ts";
 
 const options = { skip: noPostgres, timeout: 480_000 };
 let postgres: Postgres;
@@ -31,12 +32,7 @@ after(async () => {
 
 const ask = (text: string): string => postgres.ask("faults", text);
 
-/** Waits until so many more writes were acknowledged, or something was not as it must be. */
-async function more(count: number): Promise<void> {
-  const wanted = load.writes + count;
-  const isSo = (): boolean => load.writes >= wanted || load.hasFaults;
-  await group.until(`write ${wanted}`, isSo, () => load.writes);
-}
+const more = (count: number): Promise<void> => moreWrites(group, load, count);
 
 /** Refuses every append with pages, after its local commit, while the action runs. */
 async function whileAppendsFail(action: (owner: NodeProcess) => Promise<void>): Promise<void> {
@@ -164,11 +160,4 @@ test("PostgreSQL itself ends, and comes back", options, async () => {
   await more(40);
 });
 
-test(
-  "in all of that nothing acknowledged was lost, doubled, or missing from a later read of the same client",
-  options,
-  async () => {
-    await load.judge();
-    assert.ok(load.writes > 300, `${load.writes} were acknowledged`);
-  },
-);
+judgeAtLast(() => load, 300, options);

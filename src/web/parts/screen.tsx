@@ -50,14 +50,22 @@ export function Failed({ reason, onRetry }: { readonly reason: string; readonly 
   );
 }
 
+export interface NotReadProps {
+  readonly reason: string;
+  /** Null where something else than reading failed, which a person begins again themselves. */
+  readonly onRetry: (() => void) | null;
+}
+
 /** The same on one line, next to what could be read. */
-export function NotRead({ reason, onRetry }: { readonly reason: string; readonly onRetry: () => void }) {
+export function NotRead({ reason, onRetry }: NotReadProps) {
   return (
     <p className="problem not-read" role="alert">
       <span>{reason}</span>
-      <button type="button" className="quiet link" onClick={onRetry}>
-        {words.tryAgain}
-      </button>
+      {onRetry !== null && (
+        <button type="button" className="quiet link" onClick={onRetry}>
+          {words.tryAgain}
+        </button>
+      )}
     </p>
   );
 }

@@ -4,9 +4,9 @@ import type { AgentSettings } from "../../schema/agent-settings.ts";
 import { conflict, notFound } from "../../schema/errors.ts";
 import { toInstant } from "../time/instant.ts";
 import type { Context } from "../protocol/context.ts";
-import type { Sql, SqlRow, SqlValue } from "../protocol/sql.ts";
+import { parsed, type Sql, type SqlRow, type SqlValue } from "../protocol/sql.ts";
 import { fold } from "../protocol/fold.ts";
-import { agentRecord, parsed } from "./recorded.ts";
+import { agentRecord } from "./recorded.ts";
 import { imageUrl, setPhotoOf } from "../images/queries.ts";
 import { skillsOf } from "./skill-queries.ts";
 

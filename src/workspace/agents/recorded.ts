@@ -1,5 +1,5 @@
 /** Agents and skills as the journal reads them: their versions come from it. */
-import type { Recorded, SqlValue } from "../protocol/sql.ts";
+import { parsed, type Recorded } from "../protocol/sql.ts";
 
 /** What people and agents set of an agent, with the version that it was or became. */
 export const agentRecord: Recorded = {
@@ -42,8 +42,3 @@ export const skillRecord: Recorded = {
     return { fields: { agentId, name, instructions, isArchived: isArchived === 1 }, carried: null };
   },
 };
-
-/** JSON of a column; null where there is none. */
-export function parsed(text: SqlValue | undefined): unknown {
-  return typeof text === "string" ? JSON.parse(text) : null;
-}

@@ -1,7 +1,7 @@
 /** The rows of tool calls, keyed by turn, step and position: ids of a provider are never trusted to be unique. */
 import type { Block } from "../../schema/chat.ts";
 import { type Carried, naming, writingTools } from "../captures/boundary.ts";
-import type { Sql, SqlRow } from "../protocol/sql.ts";
+import { parsed, type Sql, type SqlRow } from "../protocol/sql.ts";
 
 export type ToolInput = Readonly<Record<string, unknown>>;
 
@@ -267,7 +267,7 @@ function toCallRow(row: SqlRow): CallRow {
     input: JSON.parse(row[5] as string) as ToolInput,
     isError: row[6] === 1,
     content: row[7] as string | null,
-    carried: row[8] === null ? null : (JSON.parse(row[8] as string) as string[]),
+    carried: parsed(row[8]) as string[] | null,
     authors: row[9] === null ? [] : (JSON.parse(row[9] as string) as Origin[]),
   };
 }

@@ -114,3 +114,8 @@ export const silentRecorder: Recorder = {
   by: (_cause, action) => action(),
   cause: null,
 };
+
+/** What a column holds as JSON; null where it holds none. */
+export function parsed(text: SqlValue | undefined): unknown {
+  return typeof text === "string" ? JSON.parse(text) : null;
+}

@@ -1,10 +1,9 @@
 /** What turns use. The budget of a tree of turns: what a turn that a person, a program or a schedule began may use, together with all that agents begin from there; spent, the whole tree ends, and nobody is asked. Charges: what was used, on its way to the ledger of the organization; where no budget waits for it, a turn leaves one in the commit that ends it, and one piece of work takes all of a workspace there together. */
 import type { Moment } from "../chats/messages.ts";
-import type { Sql } from "../protocol/sql.ts";
+import { parsed, type Sql } from "../protocol/sql.ts";
 import { liveTurnsOf, type TurnRow, usedBy, activeMs } from "../chats/turn-rows.ts";
 import { endTurn, failure, type TurnEnd } from "./turns.ts";
 import type { StoredSettings } from "../agents/queries.ts";
-import { parsed } from "../agents/recorded.ts";
 import { agentIdOf } from "../chats/queries.ts";
 import type { Context } from "../protocol/context.ts";
 import { complete, enqueue, retryLater, type Work } from "../work/queue.ts";

@@ -4,7 +4,7 @@ import type { ScheduleError } from "../../schema/schedule.ts";
 import type { Todo } from "../../schema/todo.ts";
 import type { Carried } from "../captures/boundary.ts";
 import type { Schedule } from "../time/recurrence/recurrence.ts";
-import type { Sql, SqlRow } from "../protocol/sql.ts";
+import { parsed, type Sql, type SqlRow } from "../protocol/sql.ts";
 import { todoRecord } from "../todos/row.ts";
 
 /** Times are milliseconds since 1970. */
@@ -147,7 +147,7 @@ export function toSeriesRow(row: SqlRow): SeriesRow {
     countedTo: row[7] as number,
     waitsUntil: row[8] as number | null,
     failures: row[9] as number,
-    error: row[10] === null ? null : (JSON.parse(row[10] as string) as ScheduleError),
+    error: parsed(row[10]) as ScheduleError | null,
     nextRunAt: row[11] as number | null,
     lastRunAt: row[12] as number | null,
     pausedAt: row[13] as number | null,
@@ -156,7 +156,7 @@ export function toSeriesRow(row: SqlRow): SeriesRow {
     retirementRunPolicy: row[16] as Todo["retirementRunPolicy"],
     createdAt: row[17] as number,
     updatedAt: row[18] as number,
-    carried: row[19] === null ? null : (JSON.parse(row[19] as string) as string[]),
+    carried: parsed(row[19]) as string[] | null,
     plannedAt: row[20] as number,
     stoppedByDone: row[21] === 1,
   };

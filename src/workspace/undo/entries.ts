@@ -4,7 +4,7 @@ import { spelledTimeZone } from "../../schema/time-zones.ts";
 import { type Difference, entriesOf } from "../protocol/journal/rows.ts";
 import { causeIn, inCause } from "../protocol/journal/entry-hash.ts";
 import { imageIn, rowName } from "../protocol/journal/read.ts";
-import type { Recorded, Sql, SqlRow, SqlValue } from "../protocol/sql.ts";
+import { parsed, type Recorded, type Sql, type SqlRow, type SqlValue } from "../protocol/sql.ts";
 
 export interface Entry {
   readonly n: number;
@@ -138,6 +138,6 @@ function toEntry(sql: Sql, row: SqlRow): Entry {
     before: spelled(imageIn(sql, row[10])),
     after: spelled(imageIn(sql, row[11])),
     undoes: row[12] as number | null,
-    carried: row[13] === null ? null : (JSON.parse(row[13] as string) as string[]),
+    carried: parsed(row[13]) as string[] | null,
   };
 }

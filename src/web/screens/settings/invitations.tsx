@@ -1,11 +1,11 @@
 /** Who is invited into the workspace, and the link for somebody new. */
 import { useState } from "preact/hooks";
 import { momentInWords } from "../../parts/due.tsx";
+import { NotRead } from "../../parts/screen.tsx";
 import { useStore } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
 import { Field, Form } from "../sign-in/form.tsx";
 import { Once } from "./once.tsx";
-import { Again } from "./part.tsx";
 import { useReading } from "./use-reading.ts";
 
 export function Invitations({ workspaceId }: { readonly workspaceId: string }) {
@@ -23,7 +23,7 @@ export function Invitations({ workspaceId }: { readonly workspaceId: string }) {
   };
   return (
     <>
-      {failure !== null && <Again failure={failure} />}
+      {failure !== null && <NotRead {...failure} />}
       <ul className="rows-plain">
         {open?.map(({ id, email, expiresAt }) => (
           <li key={id}>

@@ -1,11 +1,12 @@
 /** Keys for programs: made here, shown once, revoked here. */
 import { useState } from "preact/hooks";
 import { momentInWords } from "../../parts/due.tsx";
+import { NotRead } from "../../parts/screen.tsx";
 import { useStore } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
 import { Field, Form } from "../sign-in/form.tsx";
 import { Once } from "./once.tsx";
-import { Again, Part } from "./part.tsx";
+import { Part } from "./part.tsx";
 import { useReading } from "./use-reading.ts";
 
 export function Keys({ workspaceId }: { readonly workspaceId: string }) {
@@ -67,7 +68,7 @@ function NewKey({ workspaceId, onMade }: { readonly workspaceId: string; readonl
     const made = await client.createApiKey({ workspaceId, name, scopes: [...(chosen?.scopes ?? [])] });
     onMade(made.secret ?? "");
   };
-  if (failure !== null) return <Again failure={failure} />;
+  if (failure !== null) return <NotRead {...failure} />;
   return (
     <Form title={words.keys.make} submit={words.keys.submit} onSubmit={make} isPart>
       <Field label={words.keys.name} name="name" required maxLength={200} defaultValue={words.keys.firstName} />

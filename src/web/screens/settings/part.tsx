@@ -1,15 +1,14 @@
 /** A part of the settings: its heading, and what went wrong in it. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { words } from "../../words/index.ts";
-import type { Failure } from "./use-reading.ts";
+import { NotRead, type NotReadProps } from "../../parts/screen.tsx";
 
 export interface PartProps {
   readonly title: string;
   /** By which an address leads to it: `/settings#minutes`. */
   readonly id?: string;
   readonly problem?: string | null;
-  readonly failure?: Failure | null;
+  readonly failure?: NotReadProps | null;
   readonly children: ComponentChildren;
 }
 
@@ -22,24 +21,8 @@ export function Part({ title, id, problem = null, failure = null, children }: Pa
   return (
     <section ref={here} {...(id !== undefined && { id })} className="card" aria-label={title}>
       <h2>{title}</h2>
-      {reason !== null && <Again failure={{ reason, onRetry: failure?.onRetry ?? null }} />}
+      {reason !== null && <NotRead reason={reason} onRetry={failure?.onRetry ?? null} />}
       {children}
     </section>
-  );
-}
-
-/** What went wrong, and the way to read it again. */
-export function Again({ failure: { reason, onRetry } }: { readonly failure: Failure }) {
-  return (
-    <div role="alert">
-      <p className="problem">{reason}</p>
-      {onRetry !== null && (
-        <p className="buttons">
-          <button type="button" className="outlined" onClick={onRetry}>
-            {words.tryAgain}
-          </button>
-        </p>
-      )}
-    </div>
   );
 }

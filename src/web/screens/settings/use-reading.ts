@@ -1,18 +1,13 @@
 /** What a part of the settings reads of the service, and what went wrong with it. */
 import { useEffect, useState } from "preact/hooks";
 import { DayshiftError } from "../../../client/errors.ts";
+import type { NotReadProps } from "../../parts/screen.tsx";
 import { describe } from "../../store/describe.ts";
-
-export interface Failure {
-  readonly reason: string;
-  /** Reads it again; null where something else than reading failed, which a person begins again themselves. */
-  readonly onRetry: (() => void) | null;
-}
 
 export interface Reading<T> {
   /** Null until it was read. */
   readonly value: T | null;
-  readonly failure: Failure | null;
+  readonly failure: NotReadProps | null;
   /** Whether the person has no right to see it. */
   readonly isForbidden: boolean;
   readonly read: () => void;
@@ -25,7 +20,7 @@ export interface Reading<T> {
 /** Reads it at once, and again when one of `given` changes. What was read stays while it is read again. */
 export function useReading<T>(ask: () => Promise<T>, given: readonly unknown[]): Reading<T> {
   const [value, setValue] = useState<T | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const [failure, setFailure] = useState<NotReadProps | null>(null);
   const [isForbidden, setForbidden] = useState(false);
   const set = (answer: T): void => {
     setValue(() => answer);
