@@ -160,6 +160,11 @@ export const invitationAccept = v.pipe(
   v.examples([{ token: "dsi_…", name: "Bo", password: "correct horse battery" }]),
 );
 
+export const invitationAccepted = v.object({
+  ...session.entries,
+  workspaceId: v.pipe(id, v.description("The workspace that the invitation was into.")),
+});
+
 export const capabilities = v.object({
   object: v.literal("capabilities"),
   version: v.string(),

@@ -178,6 +178,7 @@ export const components = {
   InvitationLook: app.invitationLook,
   InvitationShown: app.invitationShown,
   InvitationAccept: app.invitationAccept,
+  InvitationAccepted: app.invitationAccepted,
   Approval: app.approval,
   ApprovalDecision: app.approvalDecision,
   ApprovalsDecision: app.approvalsDecision,

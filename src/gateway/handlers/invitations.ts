@@ -52,7 +52,8 @@ export const acceptInvitation: GatewayHandler<"acceptInvitation"> = async (excha
   const open = await requireOpen(services, request, token);
   const user = open.person === null ? await join(exchange, open) : await joinAs(exchange, open, open.person);
   await syncMembers(services, open.workspaceId);
-  return openSession(services, user);
+  const { body, headers } = await openSession(services, user);
+  return { body: { ...body, workspaceId: open.workspaceId }, headers };
 };
 
 type Accepting = Exchange<"acceptInvitation">;

@@ -1,13 +1,13 @@
 /** Invitations into a workspace; part of the app interface. */
 import {
   invitationAccept,
+  invitationAccepted,
   invitationCreate,
   invitationCreated,
   invitationLook,
   invitationPage,
   invitationRemoved,
   invitationShown,
-  session,
 } from "../app.ts";
 import { nothing } from "../common.ts";
 import { operation } from "../operation.ts";
@@ -81,7 +81,7 @@ export const invitationOperations = [
       "workspace_access_denied",
       "rate_limit_exceeded",
     ],
-    success: { status: 201, schema: session },
+    success: { status: 201, schema: invitationAccepted },
     sensitive: true,
   }),
 ] as const;

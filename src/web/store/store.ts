@@ -125,7 +125,7 @@ export class Store {
     this.#parts = parts;
     this.ports = parts.ports;
     this.notices = new Notices(parts.ports);
-    this.#client = this.#clientOf(undefined);
+    this.#client = this.clientOf(undefined);
     const { ports, todos, undo, notices } = this;
     this.actions = new TodoActions({ ports, client: () => this.#client, todos, undo, notices });
     this.#copy = new DeviceCopy({ ports, device: parts.device, current: () => this.#shown() });
@@ -160,33 +160,40 @@ export class Store {
     }
   }
 
-  /** The person is signed in. What belongs to another person or workspace is forgotten first. */
-  enter(user: Self, workspaces: readonly WorkspaceName[], wanted: string | null): void {
-    const workspaceId = wanted ?? workspaces[0]?.id ?? "";
+  /** The person is signed in, and begins in the wanted workspace if it is theirs. Answers the store that is shown then. */
+  enter(user: Self, workspaces: readonly WorkspaceName[], wanted: string | null): Store {
+    const { id: workspaceId = "" } = workspaces.find(({ id }) => id === wanted) ?? workspaces[0] ?? {};
     const before = this.session.value;
     const isSame = before.kind === "in" && before.user.id === user.id && before.workspaceId === workspaceId;
+    if (before.kind === "in" && !isSame) return this.#handOver(user, workspaces, workspaceId);
     if (!isSame) this.#forget();
     // That of a session that has ended says so, perhaps only now.
     this.#feed?.stop();
-    this.#client = this.#clientOf(workspaceId);
+    this.#client = this.clientOf(workspaceId);
     this.session.set({ kind: "in", user, workspaces, workspaceId, isExpired: false });
     void this.load();
+    return this;
+  }
+
+  /** Another workspace of the person is shown in place of this one. Answers its store. */
+  switchTo(workspaceId: string): Store {
+    const session = this.session.value;
+    return session.kind === "in" ? this.enter(session.user, session.workspaces, workspaceId) : this;
   }
 
   /**
-   * Another workspace of the person: it has a store of its own, so that nothing comes from this one to it, however late. What is on its way
-   * from here to the service still arrives there.
+   * Another workspace, and another person, has a store of its own, so that nothing comes from this one to it, however late. What is on its
+   * way from here to the service still arrives there.
    */
-  switchTo(workspaceId: string): void {
-    const session = this.session.value;
-    if (session.kind !== "in") return;
+  #handOver(user: Self, workspaces: readonly WorkspaceName[], workspaceId: string): Store {
     this.#parts.tab.write(workspaceId);
     const next = new Store(this.#parts);
     next.waysIn.set(this.waysIn.value);
-    next.enter(session.user, session.workspaces, workspaceId);
+    next.enter(user, workspaces, workspaceId);
     this.#parts.onSwitch(next);
     this.#forget();
     this.session.set({ kind: "out" }); // nothing is written to the device any more, and no feed begins
+    return next;
   }
 
   /** Reads the workspace as it is now; what was shown stays until then, also what this device showed last. */
@@ -211,7 +218,7 @@ export class Store {
     void this.#copy.clear();
     this.#parts.tab.clear();
     this.#forget();
-    this.#client = this.#clientOf(undefined);
+    this.#client = this.clientOf(undefined);
     this.session.set({ kind: "out" });
   }
 
@@ -359,7 +366,8 @@ export class Store {
     if (this.offlineSince.value === null) this.offlineSince.set(this.ports.now());
   }
 
-  #clientOf(workspaceId: string | undefined): Client {
+  /** Asks the service about another workspace of the person; nothing of its answers is stored here. */
+  clientOf(workspaceId: string | undefined): Client {
     const fetch = async (address: string, init: RequestInit): Promise<Response> => {
       try {
         const response = await this.#parts.fetch(address, init);

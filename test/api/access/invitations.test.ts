@@ -30,6 +30,7 @@ test("somebody new accepts with a password and is a member", { rules: ["workspac
   await service.refuses("acceptInvitation", { credential: null, body: common }, "validation_failed", "password");
   const session = await accept(token, { name: "Bo", password });
   assert.deepEqual([session.user.name, session.workspaces.map(({ id }) => id)], ["Bo", [workspaceId]]);
+  assert.equal(session.workspaceId, workspaceId);
   const { data } = await service.ok("listMembers", { path });
   assert.deepEqual(data.map(({ role }) => role).toSorted(), ["member", "owner"]);
   const assignees = [{ id: session.user.id, type: "user" as const }];

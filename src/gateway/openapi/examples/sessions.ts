@@ -28,6 +28,14 @@ const person = { ...user, locale: null, timezone: "Europe/Berlin", theme: null, 
 
 const calendarLink = { object: "calendar_link", id: keyId, workspaceId, createdAt: at, lastReadAt: later };
 
+const session = {
+  object: "session",
+  token: "dss_<43 characters>",
+  expiresAt: "2026-04-09T09:00:00.000Z",
+  user: person,
+  workspaces: [{ id: workspaceId, name: "Home", organizationId }],
+};
+
 /** By the name of the component. */
 export const sessionExamples = {
   CalendarLink: calendarLink,
@@ -37,21 +45,8 @@ export const sessionExamples = {
     url: "https://dayshift.example.com/ical/<43 characters>.ics",
   },
   CalendarLinkRemoved: { object: "calendar_link_removed", id: keyId, removedAt: later },
-  Session: {
-    object: "session",
-    token: "dss_<43 characters>",
-    expiresAt: "2026-04-09T09:00:00.000Z",
-    user: person,
-    workspaces: [{ id: workspaceId, name: "Home", organizationId }],
-  },
-  PasswordChanged: {
-    object: "session",
-    token: "dss_<43 characters>",
-    expiresAt: "2026-04-09T09:00:00.000Z",
-    user: person,
-    workspaces: [{ id: workspaceId, name: "Home", organizationId }],
-    ended: { sessions: 2, connectedApps: 1, apiKeys: 0 },
-  },
+  Session: session,
+  PasswordChanged: { ...session, ended: { sessions: 2, connectedApps: 1, apiKeys: 0 } },
   CurrentSession: {
     object: "current_session",
     signedIn: true,
@@ -148,6 +143,7 @@ export const sessionExamples = {
   Invitation: invitation,
   InvitationCreated: { ...invitation, url: "https://work.example.com/invitation#dsi_…" },
   InvitationRemoved: { object: "invitation_removed", id: invitation.id, removedAt: later },
+  InvitationAccepted: { ...session, workspaceId },
   InvitationShown: { object: "invitation_shown", workspaceName: "Home", email: "bo@example.com", isKnownPerson: false },
   McpServer: {
     object: "mcp_server",

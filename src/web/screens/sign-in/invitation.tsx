@@ -39,8 +39,8 @@ function Accept({ token, shown }: { readonly token: string; readonly shown: Show
   const store = useStore();
   const submit = async ({ name = "", password = "" }: Readonly<Record<string, string>>): Promise<void> => {
     const person = { ...(name !== "" && { name }), ...(password !== "" && { password }) };
-    const { user, workspaces } = await store.client.acceptInvitation({ token, ...person });
-    store.enter(user, workspaces, workspaces.find((one) => one.name === shown.workspaceName)?.id ?? null);
+    const { user, workspaces, workspaceId } = await store.client.acceptInvitation({ token, ...person });
+    store.enter(user, workspaces, workspaceId);
     go("/today");
   };
   return (
