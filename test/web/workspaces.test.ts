@@ -130,22 +130,59 @@ test(
   },
 );
 
-test("an address of the other workspace answers as for something that is not there", { skip }, async () => {
-  const { page, close } = await visit("/today");
-  await enter(page, "Home", "Orchard");
-  const { todos, lists, chatId, captures, agentId } = filled.home;
-  const answers = {
-    [`/todos/${todos.get("Water the plants")}`]: /^There is no todo with the id/,
-    [`/lists/${lists.work}`]: "This list is not there any more.",
-    [`/chats/${chatId}`]: /^There is no chat with the id/,
-    [`/captures/${captures.note}`]: /^There is no capture with the id/,
-    [`/agents/${agentId}`]: "This is not there any more.",
-  };
-  for (const [path, answer] of Object.entries(answers)) {
-    await page.goto(service.url + path);
-    await page.getByText(answer).waitFor();
-    assert.doesNotMatch(await drawn(page), /Water the plants|Bookkeeper|Hiring|February invoice/);
-  }
+test(
+  "an address of the other workspace enters it, which is said, and nothing of the two is mixed",
+  { skip },
+  async () => {
+    const { page, close } = await visit("/today");
+    const { todos, lists, chatId, captures, agentId } = filled.home;
+    const answers = {
+      [`/todos/${todos.get("Water the plants")}`]: "Water the plants",
+      [`/lists/${lists.work}`]: "Work",
+      [`/chats/${chatId}`]: "The February invoice",
+      [`/captures/${captures.note}`]: "Garden plan",
+      [`/agents/${agentId}`]: "Bookkeeper",
+    };
+    for (const [path, name] of Object.entries(answers)) {
+      await enter(page, "Home", "Orchard");
+      await row(page, /Prune the pears/).waitFor();
+      await page.goto(service.url + path);
+      await page.getByRole("status").getByText("This is in the workspace “Home”").waitFor();
+      await page.getByRole("heading", { name }).or(page.getByRole("region", { name })).first().waitFor();
+      assert.equal(await foot(page, "Home").count(), 1);
+      assert.doesNotMatch(await drawn(page), /pears/);
+    }
+    await close();
+  },
+);
+
+test(
+  "Back after another workspace was entered leads to what was open, in its workspace, and Forward back",
+  { skip },
+  async () => {
+    const { page, close } = await visit("/todos");
+    const path = `/lists/${filled.home.lists.work}`;
+    await page.getByRole("navigation", { name: "Places" }).getByRole("link", { name: /Work/ }).click();
+    await page.waitForURL(`**${path}`);
+    await enter(page, "Home", "Orchard");
+    await row(page, /Prune the pears/).waitFor();
+    await page.goBack();
+    await foot(page, "Home").waitFor();
+    await page.getByRole("heading", { name: "Work", level: 1 }).waitFor();
+    assert.equal(new URL(page.url()).pathname, path);
+    await page.goForward();
+    await page.getByRole("heading", { name: "Today", level: 1 }).waitFor();
+    assert.equal(await foot(page, "Home").count(), 1, "Today is that of the workspace which is shown");
+    await close();
+  },
+);
+
+test("what no workspace of the person has is not there, and no workspace is entered", { skip }, async () => {
+  const { page, close } = await visit("/todos/0195f3a0-0000-7000-8000-000000000001");
+  await page.getByText(/^There is no todo with the id/).waitFor();
+  const others = (await service.ok("getSession", { credential: service.session })).workspaces.slice(1);
+  assert.ok(others.length > 0);
+  await foot(page, "Home").waitFor();
   await close();
 });
 
@@ -178,5 +215,34 @@ test("no workspace is left while this page records in it", { skip }, async () =>
   await page.getByRole("menuitemradio", { name: "Orchard" }).click();
   await page.getByRole("status").getByText("This page is recording.").waitFor();
   assert.equal(await foot(page, "Home").count(), 1);
+  await close();
+});
+
+test("who joins a workspace is in it, also where another one has the same name", { skip }, async () => {
+  const { token, id } = await addMember(service, { email: "cy@example.com", name: "Cy" });
+  const second = await service.addWorkspace("Home");
+  await service.ok("createTodo", { credential: second.key, body: { title: "Second home", dueDate: "2026-03-10" } });
+  const path = { workspaceId: second.id };
+  const { url } = await service.ok("createInvitation", { path, body: { email: "cy@example.com" } });
+  const { page, close } = await visit("/today", { session: token });
+  await row(page, /Water the plants/).waitFor();
+  await page.goto(url ?? "");
+  await page.getByRole("button", { name: "Join" }).click();
+  await row(page, /Second home/).waitFor();
+  assert.doesNotMatch(await drawn(page), /Water the plants/);
+  await until(
+    "nothing of the first workspace is held",
+    () => held(page),
+    (memory) => !memory.includes("Sort the photos of last year"),
+  );
+  await page.goto(`${service.url}/settings`);
+  await page.getByRole("region", { name: "People" }).getByRole("button", { name: "Leave" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
+  await row(page, /Water the plants/).waitFor();
+  assert.doesNotMatch(await drawn(page), /Second home/);
+  await page.reload();
+  await row(page, /Water the plants/).waitFor();
+  const { data } = await service.ok("listMembers", { path });
+  assert.ok(data.every((member) => member.id !== id));
   await close();
 });

@@ -21,6 +21,7 @@ import { Help } from "./help.tsx";
 import type { ListDialogProps } from "./list-dialog.tsx";
 import { ListsScreen } from "./lists.tsx";
 import { Palette } from "./palette.tsx";
+import { useRightWorkspace } from "./right-workspace.ts";
 import { Bar, Sidebar } from "./sidebar.tsx";
 
 const SettingsScreen = lazy<object>(async () => (await import("../screens/settings/screen.tsx")).SettingsScreen);
@@ -73,6 +74,7 @@ export function Shell() {
 
 function Inside({ route, isExpired }: { readonly route: Route; readonly isExpired: boolean }) {
   useKeys(useGlobalKeys());
+  useRightWorkspace(route);
   const isPhone = useMedia("(max-width: 639px)");
   const isTodo = route.place === "todos" && route.id !== null;
   const under = isTodo ? beneath() : null;

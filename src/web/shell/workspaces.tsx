@@ -4,7 +4,7 @@ import { Icon } from "../parts/icons.tsx";
 import { type Choice, Menu } from "../parts/menu.tsx";
 import { targets } from "../parts/ui.ts";
 import { useStore, useValue } from "../parts/use.ts";
-import type { Store } from "../store/store.ts";
+import type { Store, WorkspaceName } from "../store/store.ts";
 import { words } from "../words/index.ts";
 
 /** Workspace and person at the foot of the sidebar. */
@@ -51,12 +51,28 @@ export function useOtherWorkspaces(): readonly Choice<string>[] {
     }));
 }
 
-/** Goes to Today of that workspace. Not while this page records: the recording belongs to the workspace that is shown. */
+/** Goes to Today of that workspace. */
 export function enterWorkspace(store: Store, workspaceId: string): void {
   const session = store.session.value;
-  if (session.kind !== "in" || session.workspaceId === workspaceId) return;
-  if (store.recording.value !== null) return store.notices.show({ text: words.workspaces.recording, isProblem: true });
-  targets.set([]);
+  if (session.kind !== "in" || session.workspaceId === workspaceId || !mayLeave(store)) return;
   go("/today");
-  store.switchTo(workspaceId);
+  switchWorkspace(store, workspaceId);
+}
+
+/** Shows what the address names in that workspace, and says so. */
+export function followTo(store: Store, { id, name }: WorkspaceName): void {
+  if (!mayLeave(store)) return;
+  switchWorkspace(store, id).notices.show({ text: words.workspaces.found(name), isProblem: false });
+}
+
+/** Not while this page records, which it says: the recording belongs to the workspace that is shown. */
+function mayLeave({ recording, notices }: Store): boolean {
+  if (recording.value === null) return true;
+  notices.show({ text: words.workspaces.recording, isProblem: true });
+  return false;
+}
+
+function switchWorkspace(store: Store, workspaceId: string): Store {
+  targets.set([]);
+  return store.switchTo(workspaceId);
 }
