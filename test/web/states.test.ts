@@ -81,6 +81,20 @@ test(
   },
 );
 
+test("words of the address filter as a chip, which is taken away like the others", { skip }, async () => {
+  const { page, close } = await visit("/todos?find=landlord&priority=low");
+  await page.getByText("No todo passes these filters.").waitFor();
+  await page.getByRole("button", { name: "Without Words in the title: landlord (4)" }).waitFor();
+  await page.getByRole("button", { name: "Without Priority: Low (1)" }).click();
+  await page.getByRole("option").first().waitFor();
+  assert.equal(await page.getByRole("option").count(), 1);
+  await page.getByRole("button", { name: "Remove the filter Words in the title: landlord" }).click();
+  await page.getByRole("option").nth(3).waitFor();
+  assert.match(page.url(), /\/todos$/);
+  assert.equal(await page.getByRole("button", { name: "Words in the title" }).count(), 0);
+  await close();
+});
+
 test("a board says that done todos cannot be read, and that there are more than it shows", { skip }, async () => {
   const { page, close } = await visit("/today");
   const done = /\/todos\?.*status=done/;

@@ -27,6 +27,34 @@ test("G L leads to a list by its name; the palette names the keys of what it doe
   await close();
 });
 
+test("G says what may follow, and waits for it until a moment has passed, Esc, or another key", { skip }, async () => {
+  const { page, close } = await visit("/todos");
+  await page.getByRole("option").first().waitFor();
+  const hint = page.getByRole("status").filter({ hasText: "Go to" });
+  const isCurrent = () => page.locator("[aria-activedescendant]").count();
+  await page.keyboard.press("j");
+  await page.keyboard.press("g");
+  await hint.getByText("Captures").waitFor();
+  await page.keyboard.press("Escape");
+  await hint.waitFor({ state: "detached" });
+  assert.equal(await isCurrent(), 1, "Esc has ended the waiting alone");
+  await page.keyboard.press("c");
+  await page.locator("[data-composer]:focus").waitFor();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("g");
+  await hint.waitFor();
+  await page.clock.fastForward(5000);
+  await hint.waitFor({ state: "detached" });
+  await page.keyboard.press("g");
+  await hint.waitFor();
+  await page.keyboard.press("x");
+  await page.getByRole("toolbar").waitFor();
+  assert.equal(await hint.count(), 0);
+  for (const key of ["g", "Shift", "A"]) await page.keyboard.press(key);
+  await page.getByRole("heading", { name: "Agents", level: 1 }).waitFor();
+  await close();
+});
+
 test("the palette knows the current todo, however soon it is opened after a move", { skip }, async () => {
   const { page, close } = await visit("/todos");
   await page.getByRole("option").first().waitFor();

@@ -25,7 +25,10 @@ export function Chip({ label, choices, chosen, onSet }: ChipProps) {
       aria-label={words.removeFilter(label, name)}
       onClick={() => onSet(null)}
     >
-      {label}: {name} <Icon name="close" size={12} />
+      <span className="clip">
+        {label}: <bdi>{name}</bdi>
+      </span>
+      <Icon name="close" size={12} />
     </button>
   );
 }

@@ -8,6 +8,7 @@ import { choose, isAdding, isHelpShown, openList, palette, type PaletteMode } fr
 import type { Store } from "../store/store.ts";
 import { priorities } from "../store/todo.ts";
 import { words } from "../words/index.ts";
+import { placeKeys } from "./go-keys.tsx";
 
 export interface Command {
   readonly id: string;
@@ -109,21 +110,22 @@ function onSelection(store: Store, ids: readonly string[]): Command[] {
   ];
 }
 
-function toPlace(place: Exclude<keyof typeof words.places, "lists" | "search">, keyName: string): Command {
+function toPlace(place: Exclude<keyof typeof placeKeys, "lists">): Command {
+  const keyName = `G ${placeKeys[place].toUpperCase()}`;
   const run = (): void => go(`/${place}`);
   return { id: `place-${place}`, label: words.places[place], kind: words.kinds.place, keyName, run };
 }
 
 function places({ lists }: Store): Command[] {
   return [
-    toPlace("today", "G D"),
-    toPlace("todos", "G T"),
-    toPlace("inbox", "G I"),
-    toPlace("chats", "G C"),
-    toPlace("captures", "G R"),
-    toPlace("agents", "G A"),
-    toPlace("schedules", "G S"),
-    toPlace("settings", "G ,"),
+    toPlace("today"),
+    toPlace("todos"),
+    toPlace("inbox"),
+    toPlace("chats"),
+    toPlace("captures"),
+    toPlace("agents"),
+    toPlace("schedules"),
+    toPlace("settings"),
     ...notArchived(lists).map(({ id, name }) => ({
       id: `list-${id}`,
       label: name,

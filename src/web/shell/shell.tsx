@@ -7,7 +7,7 @@ import { Dialog } from "../parts/dialog.tsx";
 import { NoticeArea } from "../parts/notice.tsx";
 import { lazy } from "../parts/lazy.tsx";
 import { Failed, Head, Loading, WhenReady } from "../parts/screen.tsx";
-import { isAdding, isHelpShown, openList, palette, targets } from "../parts/ui.ts";
+import { isAdding, isHelpShown, openList, targets } from "../parts/ui.ts";
 import { useKeys, useMedia, useRoute, useStore, useValue } from "../parts/use.ts";
 import { InboxScreen } from "../screens/inbox/screen.tsx";
 import { Elsewhere, isElsewhere, Setup, SignIn, useOrigin } from "../screens/sign-in/screen.tsx";
@@ -17,6 +17,7 @@ import { Composer } from "../screens/todos/composer.tsx";
 import { TodosScreen } from "../screens/todos/screen.tsx";
 import { words } from "../words/index.ts";
 import { openPalette } from "./commands.ts";
+import { GoKeys } from "./go-keys.tsx";
 import { Help } from "./help.tsx";
 import type { ListDialogProps } from "./list-dialog.tsx";
 import { ListsScreen } from "./lists.tsx";
@@ -97,6 +98,7 @@ function Inside({ route, isExpired }: { readonly route: Route; readonly isExpire
       {isPhone && <Connection />}
       {isPhone && <Bar route={screen} />}
       <NoticeArea />
+      <GoKeys />
       <Adding />
       <OpenList />
       <Palette />
@@ -186,16 +188,6 @@ function OpenList() {
 
 function useGlobalKeys(): KeyMap {
   const { actions } = useStore();
-  const goKeys: Readonly<Record<string, string>> = {
-    i: "/inbox",
-    d: "/today",
-    t: "/todos",
-    c: "/chats",
-    r: "/captures",
-    a: "/agents",
-    s: "/schedules",
-    ",": "/settings",
-  };
   const add = (): void => {
     const field = document.querySelector<HTMLElement>("[data-composer]");
     if (field === null) isAdding.set(true);
@@ -208,18 +200,5 @@ function useGlobalKeys(): KeyMap {
     "?": () => isHelpShown.set(true),
     z: () => void actions.undo(),
     "Shift+z": () => void actions.redo(),
-    g: () => {
-      const second = (event: KeyboardEvent): void => {
-        const to = goKeys[event.key.toLowerCase()];
-        const isList = event.key.toLowerCase() === "l";
-        document.removeEventListener("keydown", second, true);
-        if (to === undefined && !isList) return;
-        event.preventDefault();
-        event.stopPropagation();
-        if (to !== undefined) go(to);
-        else palette.set({ mode: "lists", ids: [] });
-      };
-      document.addEventListener("keydown", second, true);
-    },
   };
 }

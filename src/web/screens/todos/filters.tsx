@@ -16,13 +16,15 @@ interface Kind {
   readonly choices: readonly Choice<string>[];
 }
 
-/** The filters that there are. Of lists none where the list is given. */
+/** The filters that there are; one without choices is shown while it is set. Of lists there are none where the list is given. */
 function useKinds(lists: readonly Named[], agents: readonly Named[]): readonly Kind[] {
   const session = useValue(useStore().session);
   const me = session.kind === "in" ? [{ value: session.user.id, label: words.fields.me }] : [];
   const named = (all: readonly Named[]): Choice<string>[] => all.map(({ id, name }) => ({ value: id, label: name }));
   const { statuses, priorities, groups, fields } = words;
   const kinds: readonly Kind[] = [
+    // Any words: they come with an address.
+    { name: "find", label: fields.words, choices: [] },
     {
       name: "due",
       label: fields.due,
@@ -52,7 +54,7 @@ function useKinds(lists: readonly Named[], agents: readonly Named[]): readonly K
       choices: [...me, ...named(agents), { value: "none", label: fields.nobody }],
     },
   ];
-  return kinds.filter(({ choices }) => choices.length > 0);
+  return kinds;
 }
 
 export interface ChipsProps {
@@ -66,15 +68,17 @@ export interface ChipsProps {
 export function Chips({ filters, lists, agents, onSet }: ChipsProps) {
   return (
     <div className="chips" role="group" aria-label={words.filters}>
-      {useKinds(lists, agents).map(({ name, label, choices }) => (
-        <Chip
-          key={name}
-          label={label}
-          choices={choices}
-          chosen={filters[name]}
-          onSet={(value) => onSet({ [name]: value })}
-        />
-      ))}
+      {useKinds(lists, agents)
+        .filter(({ name, choices }) => choices.length > 0 || filters[name] !== undefined)
+        .map(({ name, label, choices }) => (
+          <Chip
+            key={name}
+            label={label}
+            choices={choices}
+            chosen={filters[name]}
+            onSet={(value) => onSet({ [name]: value })}
+          />
+        ))}
     </div>
   );
 }
