@@ -187,7 +187,7 @@ test(
     await service.restart({ secretKey: "5".repeat(64) });
     const shown = await service.ok("getSpeech");
     assert.deepEqual([shown.provider, shown.hasKey], ["openai", false]);
-  assert.equal((await service.ok("getCapabilities")).transcription, false);
+    assert.equal((await service.ok("getCapabilities")).transcription, false);
     assert.match(service.log.join("\n"), /the speech server that was set cannot be used/);
   },
 );
