@@ -73,10 +73,10 @@ export function fileOf(service: TestService, captureId: string, workspaceId = se
 }
 
 /** The capture when it is processed no longer. */
-export function processed(service: TestService, captureId: string): Promise<CaptureFull> {
+export function processed(service: TestService, captureId: string, credential = service.key): Promise<CaptureFull> {
   return until(
     "the recording is processed",
-    () => service.ok("getCapture", { path: { captureId } }),
+    () => service.ok("getCapture", { credential, path: { captureId } }),
     ({ status }) => status === "completed" || status === "failed",
   );
 }

@@ -51,6 +51,12 @@ test(
     await page.getByRole("button", { name: "Use it" }).click();
     await page.getByText("Simple rules answer; no model is in use.").waitFor();
     await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("heading", { name: "Who turns speech into text?" }).waitFor();
+    await page.getByText("Step 3 of 5").waitFor();
+    await page.getByLabel("Nobody").check();
+    await page.getByRole("button", { name: "Use it" }).click();
+    await page.getByText("Nobody transcribes recordings; their sound is stored.").waitFor();
+    await page.getByRole("button", { name: "Continue" }).click();
     await page.getByLabel("Add a todo").fill("Look around");
     await page.keyboard.press("Enter");
     await page.getByText("“Look around” is on your list.").waitFor();

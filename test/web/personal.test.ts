@@ -71,9 +71,25 @@ test(
     assert.equal(await page.evaluate("document.documentElement.lang"), "de");
     release();
     await page.getByRole("heading", { name: "Einstellungen" }).waitFor();
+    await page.route(/\/web\/main\./, (route) => route.abort());
+    await page.reload();
+    assert.equal(await theme(page), "dark", "and before the script of the app is there");
     await close();
   },
 );
+
+test("another page of the same browser takes a setting at once", { skip, rules: ["sessions.settings"] }, async (t) => {
+  t.after(reset);
+  const { page, close } = await visit("/settings");
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.getByLabel("Theme").waitFor();
+  await page.getByLabel("Theme").selectOption("dark");
+  await other.locator(':root[data-theme="dark"]').waitFor();
+  assert.equal(await other.getByLabel("Theme").inputValue(), "dark");
+  await stored({ theme: "dark" });
+  await close();
+});
 
 test("what the service says wins over what a browser remembers", { skip, rules: ["sessions.settings"] }, async (t) => {
   t.after(reset);

@@ -104,7 +104,8 @@ export const settings = {
     fallback: null,
     read: optional,
     expected: "the name of a model",
-    meaning: "The model that transcribes recordings, such as `whisper-1`; nobody when unset",
+    meaning:
+      "The model that transcribes recordings, such as `whisper-1`; wins over what operators set in the app, which counts when unset",
   }),
   transcribeBaseUrl: setting<string | null>("DAYSHIFT_TRANSCRIBE_BASE_URL", {
     fallback: null,

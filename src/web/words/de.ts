@@ -10,6 +10,7 @@ import { history } from "./de/history.ts";
 import { provider } from "./de/provider.ts";
 import { firstSteps } from "./de/setup.ts";
 import { settings } from "./de/settings.ts";
+import { speech } from "./de/speech.ts";
 import { signingIn } from "./de/sign-in.ts";
 import { model } from "./de/model.ts";
 import { todos } from "./de/todos.ts";
@@ -34,6 +35,7 @@ export const de: Words = {
   ...provider,
   ...help,
   ...firstSteps,
+  ...speech,
   ...settings,
   ...model,
   ...todos,

@@ -10,6 +10,7 @@ import { history } from "./en/history.ts";
 import { provider } from "./en/provider.ts";
 import { firstSteps } from "./en/setup.ts";
 import { settings } from "./en/settings.ts";
+import { speech } from "./en/speech.ts";
 import { signingIn } from "./en/sign-in.ts";
 import { model } from "./en/model.ts";
 import { todos } from "./en/todos.ts";
@@ -33,6 +34,7 @@ export const en = {
   ...history,
   ...provider,
   ...firstSteps,
+  ...speech,
   ...settings,
   ...model,
   ...todos,

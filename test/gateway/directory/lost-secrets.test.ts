@@ -28,15 +28,19 @@ test("each kind of secret is named by whose it is; those that the key reads are 
   await directory.putSetting("push_keys", encrypt(key, "push_keys", "{}"));
   const apiKey = encrypt(key, "model openai ", "x");
   await directory.putSetting("model", JSON.stringify({ provider: "openai", baseUrl: null, apiKey, fallback: null }));
+  const ofSpeech = encrypt(key, "speech openai-compatible http://127.0.0.1:8000/v1", "x");
+  const speech = { provider: "openai-compatible", model: "m", baseUrl: "http://127.0.0.1:8000/v1", apiKey: ofSpeech };
+  await directory.putSetting("speech", JSON.stringify(speech));
   const all = [
     { kind: "second_factor", of: ownerEmail },
     { kind: "mcp_server", of: `crm of ${workspace.name}` },
     { kind: "push", of: ownerEmail },
     { kind: "model_key", of: "openai" },
+    { kind: "speech_key", of: "http://127.0.0.1:8000/v1" },
   ];
   assert.deepEqual(await lostSecrets(db, null), all);
   assert.deepEqual(await lostSecrets(db, randomBytes(32)), all);
   assert.deepEqual(await lostSecrets(db, key), []);
   await db.run("DROP TABLE mcp_servers");
-  assert.deepEqual((await lostSecrets(db, null)).length, 3, "a schema without that table");
+  assert.deepEqual((await lostSecrets(db, null)).length, 4, "a schema without that table");
 });

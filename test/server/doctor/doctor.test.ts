@@ -238,6 +238,19 @@ test("the transcription's endpoint", async (t) => {
   for (const [settings, expected] of cases) assert.match(of(await look(dataDir, settings), "transcription"), expected);
 });
 
+test("the speech server that an operator set, while the service runs and when it does not", async (t) => {
+  const baseUrl = await modelServer(t);
+  const service = await startTestService(t);
+  const body = { provider: "openai-compatible", model: "huge", baseUrl, apiKey: "good" } as const;
+  await service.ok("updateSpeech", { body });
+  const expected = /^wrong: .* has no model huge.* in the app \(Settings, Who turns speech into text\)\.$/;
+  assert.match(of(await look(service.dataDir), "transcription"), expected);
+  await service.stop();
+  assert.match(of(await look(service.dataDir), "transcription"), expected);
+  const environment = { transcribeModel: "small", transcribeBaseUrl: baseUrl, transcribeApiKey: "good" };
+  assert.match(of(await look(service.dataDir, environment), "transcription"), /^fine: /);
+});
+
 /** A model server that knows one key and one model. */
 async function modelServer(t: TestContext): Promise<string> {
   const origin = await serve(t, (request, response) => {

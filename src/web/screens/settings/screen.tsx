@@ -20,15 +20,17 @@ import { People } from "./people.tsx";
 import { Personal } from "./personal.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { Servers } from "./servers.tsx";
+import { SpeechCard } from "./speech.tsx";
 import { Workspace } from "./workspace.tsx";
 
 export function SettingsScreen() {
   const store = useStore();
   const session = useValue(store.session);
   const [service, setService] = useState<Capabilities | null>(null);
-  useEffect(() => {
+  const readService = (): void => {
     store.client.getCapabilities().then(setService, () => setService(null));
-  }, []);
+  };
+  useEffect(readService, []);
   if (session.kind !== "in") return null;
   const signOut = (): void => {
     store
@@ -59,6 +61,7 @@ export function SettingsScreen() {
         <CalendarLinks workspaceId={session.workspaceId} />
         <SignIn />
         <ModelCard />
+        <SpeechCard onChanged={readService} />
         <Usage />
         <Keys workspaceId={session.workspaceId} />
         <ConnectedApps workspaceId={session.workspaceId} />

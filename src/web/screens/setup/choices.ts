@@ -1,21 +1,23 @@
 /** Among whom a person chooses who answers. */
 import type { Client } from "../../../client/types.ts";
 import { words } from "../../words/index.ts";
+import type { Option } from "./chooser.tsx";
 
 export type Settings = Awaited<ReturnType<Client["getModel"]>>;
 export type Trial = Awaited<ReturnType<Client["testModel"]>>;
 export type Update = Parameters<Client["updateModel"]>[0];
 type Found = Awaited<ReturnType<Client["findModels"]>>["servers"];
 
-export interface Choice {
-  readonly id: string;
-  readonly provider: Settings["provider"];
-  readonly label: string;
-  readonly hint?: string;
+/** A choice that names a server. */
+export interface Connecting extends Option {
   /** Where it is; null where a person says so, or its provider has one address. */
   readonly baseUrl: string | null;
   readonly models: readonly string[];
   readonly takes: { readonly key: boolean; readonly address: boolean };
+}
+
+export interface Choice extends Connecting {
+  readonly provider: Settings["provider"];
 }
 
 /** Servers of this machine lead; the rules are last. */
@@ -48,12 +50,15 @@ export function choicesOf(found: Found): Choice[] {
 
 /** What the fields of the form make of the choice. */
 export function updateOf(choice: Choice, fields: Readonly<Record<string, string>>): Update {
-  const { provider, baseUrl, takes } = choice;
-  if (provider === "builtin") return { provider };
+  const { provider } = choice;
+  return provider === "builtin" ? { provider } : { provider, ...connectionOf(choice, fields) };
+}
+
+/** How the server of the choice is reached, as the fields of the form say. */
+export function connectionOf({ baseUrl, takes }: Connecting, fields: Readonly<Record<string, string>>) {
   const key = fields["key"]?.trim() ?? "";
   const address = takes.address ? (fields["address"]?.trim() ?? "") : baseUrl;
   return {
-    provider,
     model: fields["model"]?.trim() ?? "",
     ...(address !== "" && { baseUrl: address }),
     ...(key !== "" && { apiKey: key }),

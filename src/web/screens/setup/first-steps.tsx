@@ -8,9 +8,13 @@ import { Front } from "../sign-in/screen.tsx";
 import { AskAgent } from "./ask-agent.tsx";
 import { FirstQuestion } from "./first-question.tsx";
 import { FirstTodo } from "./first-todo.tsx";
+import { SpeechQuestion } from "./speech-question.tsx";
 
-const steps = ["workspace", "answers", "todo", "agent"] as const;
+const steps = ["workspace", "answers", "speech", "todo", "agent"] as const;
 type Step = (typeof steps)[number];
+
+/** As people count them: the account was the first, and both questions of who does what are one. */
+const numbers: Readonly<Record<Step, number>> = { workspace: 2, answers: 3, speech: 3, todo: 4, agent: 5 };
 
 export function FirstSteps({ route }: { readonly route: Route }) {
   const step = steps.find((one) => one === route.query.get("step")) ?? "workspace";
@@ -22,7 +26,7 @@ export function FirstSteps({ route }: { readonly route: Route }) {
   };
   return (
     <Front>
-      <p className="soft steps">{words.firstSteps.progress(at + 2, steps.length + 1)}</p>
+      <p className="soft steps">{words.firstSteps.progress(numbers[step], numbers.agent)}</p>
       <StepView step={step} onNext={next} />
       <p className="hint">
         <button type="button" className="quiet link" onClick={next}>
@@ -45,6 +49,8 @@ function StepView({ step, onNext }: StepProps) {
       return <WorkspaceName onNext={onNext} />;
     case "answers":
       return <FirstQuestion onDone={onNext} />;
+    case "speech":
+      return <SpeechQuestion onDone={onNext} />;
     case "todo":
       return (
         <Card title={todo.title} text={todo.text}>

@@ -25,7 +25,7 @@ export const captures = {
       generating: "Die Zusammenfassung wird geschrieben.",
     },
     notTranscribed:
-      "Nicht verschriftlicht: Dieser Dienst hat keine Spracherkennung. Der Ton ist da, und wer den Dienst betreibt, kann eine einrichten.",
+      "Nicht verschriftlicht: Dieser Dienst hat keine Spracherkennung. Der Ton ist da, und wer den Dienst betreibt, kann unter Einstellungen eine wählen.",
     unheard: "Noch nicht verschriftlicht.",
     silent: "Es wurde nichts gesagt, oder nichts verstanden.",
     failed: "Die Auswertung ist nicht gelungen.",

@@ -33,7 +33,7 @@ export const captures = {
       generating: "Its summary is being written.",
     },
     notTranscribed:
-      "Not transcribed: this service has no speech recognition. The sound is here, and the operator of the service may add one.",
+      "Not transcribed: this service has no speech recognition. The sound is here, and an operator can choose a speech server under Settings.",
     unheard: "Not transcribed yet.",
     silent: "Nothing was said, or nothing was understood.",
     failed: "It could not be worked through.",
