@@ -5,7 +5,7 @@ import { longDay } from "../../parts/due.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { words } from "../../words/index.ts";
 import type { Entry } from "./entries.ts";
-import { EntryButton } from "./entry.tsx";
+import { EntryLine } from "./entry.tsx";
 
 export interface DayDialogProps {
   readonly day: string;
@@ -30,7 +30,7 @@ export function DayDialog({ day, entries, children, onClose }: DayDialogProps) {
           <ul>
             {entries.map((entry) => (
               <li key={entry.key} onClick={onClose}>
-                <EntryButton entry={entry} isFull />
+                <EntryLine entry={entry} isFull />
               </li>
             ))}
           </ul>

@@ -2,7 +2,7 @@
 import { dayNumber, longDay, weekDay } from "../../parts/due.tsx";
 import { words } from "../../words/index.ts";
 import { didNotRun, type Entry } from "./entries.ts";
-import { EntryButton } from "./entry.tsx";
+import { EntryLine } from "./entry.tsx";
 
 export interface DayProps {
   readonly day: string;
@@ -51,7 +51,7 @@ export function Day({ day, entries, room, isFull, onCurrent, onOpen, onDrop, ...
         </button>
         {room === 0 && <Dots entries={entries} />}
         {shown.map((entry) => (
-          <EntryButton key={entry.key} entry={entry} isFull={isFull} />
+          <EntryLine key={entry.key} entry={entry} isFull={isFull} />
         ))}
         {more > 0 && (
           <button type="button" className="quiet link more" tabIndex={-1} onClick={() => onOpen(day)}>

@@ -13,6 +13,8 @@ export interface Entry {
   readonly at: string | null;
   readonly status: CalendarEntry["status"];
   readonly reason: CalendarEntry["reason"];
+  /** Of a schedule's time that has come, or is the next. */
+  readonly occurrenceId: string | null;
   readonly chatId: string | null;
   readonly agentId: string | null;
 }
@@ -35,10 +37,10 @@ export function byDay(
 function ofTodo({ id, title, status, dueDate, assignees }: TodoRow): Entry[] {
   if (dueDate === null) return [];
   const agentId = assignees.find(({ type }) => type === "agent")?.id ?? null;
-  const nothing = { at: null, reason: null, chatId: null };
+  const nothing = { at: null, reason: null, occurrenceId: null, chatId: null };
   return [{ key: id, kind: "due", todoId: id, title, date: dueDate, status, agentId, ...nothing }];
 }
 
-function ofRead({ kind, date, at, todoId, title, status, reason, chatId, agentId }: CalendarEntry): Entry {
-  return { key: `${todoId} ${at ?? ""}`, kind, date, at, todoId, title, status, reason, chatId, agentId };
+function ofRead(entry: CalendarEntry): Entry {
+  return { ...entry, key: `${entry.todoId} ${entry.at ?? ""}` };
 }

@@ -1,7 +1,8 @@
-/** One entry of a day: what is due with its state, what is scheduled with its time; what did not run stands out, with its reason. */
-import { goOver } from "../../base/routes.ts";
+/** One entry of a day: what is due with its state, what is scheduled with its time; what did not run stands out, with its reason; what ran leads to its chat. */
+import { go, goOver } from "../../base/routes.ts";
 import { timeInWords } from "../../parts/due.tsx";
 import { Icon, StatusMark } from "../../parts/icons.tsx";
+import { occurrenceHref } from "../../parts/planned.tsx";
 import { words } from "../../words/index.ts";
 import { didNotRun, type Entry } from "./entries.ts";
 
@@ -11,7 +12,27 @@ export interface EntryProps {
   readonly isFull: boolean;
 }
 
-export function EntryButton({ entry, isFull }: EntryProps) {
+export function EntryLine({ entry, isFull }: EntryProps) {
+  const { title, chatId } = entry;
+  if (chatId === null) return <EntryButton entry={entry} isFull={isFull} />;
+  return (
+    <div className="entry-line">
+      <EntryButton entry={entry} isFull={isFull} />
+      <button
+        type="button"
+        className="bare"
+        tabIndex={isFull ? 0 : -1}
+        aria-label={words.about(words.history.toChat, title ?? words.untitled)}
+        title={words.history.toChat}
+        onClick={() => go(`/chats/${chatId}`)}
+      >
+        <Icon name="chats" size={13} />
+      </button>
+    </div>
+  );
+}
+
+function EntryButton({ entry, isFull }: EntryProps) {
   const { todoId, title, status, kind } = entry;
   const why = whyNot(entry);
   const className = ["entry", kind, status, why === null ? "" : "not-run"].join(" ");
@@ -23,7 +44,7 @@ export function EntryButton({ entry, isFull }: EntryProps) {
       draggable={kind === "due" && status !== "done"}
       onDragStart={(event) => event.dataTransfer?.setData("text/plain", todoId)}
       {...(why !== null && { title: why })}
-      onClick={() => goOver(`/todos/${todoId}`)}
+      onClick={() => goOver(hrefOf(entry))}
     >
       <Mark entry={entry} />
       <span className={isFull ? "what" : "clip what"}>
@@ -32,6 +53,11 @@ export function EntryButton({ entry, isFull }: EntryProps) {
       </span>
     </button>
   );
+}
+
+/** The todo; of a time that has come, with that time. */
+function hrefOf({ todoId, occurrenceId, status }: Entry): string {
+  return occurrenceId === null || status === "scheduled" ? `/todos/${todoId}` : occurrenceHref(todoId, occurrenceId);
 }
 
 function Mark({ entry }: { readonly entry: Entry }) {

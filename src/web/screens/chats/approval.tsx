@@ -1,4 +1,5 @@
 /** A request of an agent: who asks for what, field by field, and why; approved, edited, answered or rejected in place. */
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Approval } from "../../../schema/app.ts";
 import { DayshiftError } from "../../../client/errors.ts";
@@ -34,9 +35,11 @@ export interface CardProps {
   /** Whether its keys work: one card of a page has them. */
   readonly hasKeys?: boolean;
   readonly onDecided?: () => void;
+  /** What stands next to the decision, given the request in words. */
+  readonly children?: (sentence: string) => ComponentChildren;
 }
 
-export function ApprovalCard({ id, hasKeys = false, onDecided }: CardProps) {
+export function ApprovalCard({ id, hasKeys = false, onDecided, children }: CardProps) {
   const store = useStore();
   const today = useToday();
   const { approval, problem: unread } = useApproval(id);
@@ -52,10 +55,12 @@ export function ApprovalCard({ id, hasKeys = false, onDecided }: CardProps) {
         id={approval.replacedBy}
         hasKeys={hasKeys}
         {...(onDecided && { onDecided })}
+        {...(children && { children })}
       />
     );
   const agent = store.agents.get(approval.agentId)?.name ?? words.inbox.anAgent;
   const fields = toolFields(store, { name: approval.toolName, input: approval.toolInput, diff: approval.diff }, today);
+  const sentence = toolSentence(store, approval.toolName, approval.toolInput, approval.targets);
   const enter = (next: Mode): void => {
     edited.current = {};
     setMode(next);
@@ -84,7 +89,7 @@ export function ApprovalCard({ id, hasKeys = false, onDecided }: CardProps) {
         <Icon name="shield" /> <span dir="auto">{agent}</span> <span className="soft">{words.inbox.wants}</span>
       </h3>
       <p className="what" dir="auto">
-        {toolSentence(store, approval.toolName, approval.toolInput, approval.targets)}
+        {sentence}
       </p>
       {mode === "edit" ? (
         <form ref={form} onSubmit={(event) => event.preventDefault()}>
@@ -109,7 +114,10 @@ export function ApprovalCard({ id, hasKeys = false, onDecided }: CardProps) {
       {approval.status === "pending" ? (
         <Decision mode={mode} hasKeys={hasKeys} onMode={enter} onDecide={decide} expiresAt={approval.expiresAt} />
       ) : (
-        <Decided approval={approval} />
+        <div className="verdict">
+          <Decided approval={approval} />
+          {children?.(sentence)}
+        </div>
       )}
     </article>
   );

@@ -1,31 +1,43 @@
 /** One chat: what was said, the agent at work, and a line to say more. */
-import type { RefObject } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { Fragment } from "preact";
+import { useState } from "preact/hooks";
 import type { Message } from "../../../schema/chat.ts";
 import { go, goOver } from "../../base/routes.ts";
 import { Markdown } from "../../parts/markdown.tsx";
 import { Icon } from "../../parts/icons.tsx";
-import { Failed, Head, Loading } from "../../parts/screen.tsx";
+import { Failed, Head, Loading, NotRead } from "../../parts/screen.tsx";
 import { useKeys, useRecord, useRecords, useStore } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
 import { uploadAgain } from "../../store/pictures.ts";
 import { stillSaid } from "../../store/words.ts";
 import { words } from "../../words/index.ts";
+import { useFollow } from "./follow.ts";
 import { useShown } from "./jumps.ts";
 import { isOutOfMinutes, ToMinutes } from "./minutes.tsx";
 import { type ResultBlock, MessageView } from "./message.tsx";
+import { PlannedFor } from "./planned-for.tsx";
 import { Say } from "./say.tsx";
+import { turnsOf } from "./turns.ts";
+import { useChanges } from "./use-changes.ts";
 import { type ChatState, useChat } from "./use-chat.ts";
-import { WhatChanged } from "./what-changed.tsx";
+import { ChangedByChat, ChangedByTurn } from "./what-changed.tsx";
 
-export function ChatView({ id }: { readonly id: string }) {
+export interface ChatProps {
+  readonly id: string;
+  /** A call in it to show. */
+  readonly call: string | null;
+}
+
+export function ChatView({ id, call }: ChatProps) {
   const store = useStore();
   const state = useChat(id);
   const { chat, messages, problem, isWorking, look } = state;
+  const [said, setSaid] = useState(0);
   const agent = chat?.agentId == null ? undefined : store.agents.get(chat.agentId);
   const send = async (message: string, attachmentIds: readonly string[] = []): Promise<void> => {
     if (attachmentIds.length === 0) await store.client.sendMessage({ chatId: id, message });
     else await store.client.sendMessageWithImages({ chatId: id, message, attachmentIds: [...attachmentIds] });
+    setSaid(said + 1);
     look();
   };
   const again = async (message: Message): Promise<void> => send(message.text, await uploadAgain(store.client, message));
@@ -47,6 +59,7 @@ export function ChatView({ id }: { readonly id: string }) {
           </button>
         )}
       </Head>
+      {chat !== undefined && chat.todoId !== null && <PlannedFor chat={chat} />}
       {messages === null ? (
         problem === null ? (
           <Loading />
@@ -54,7 +67,7 @@ export function ChatView({ id }: { readonly id: string }) {
           <Failed reason={problem} onRetry={look} />
         )
       ) : (
-        <Log messages={messages} state={state} onAgain={again} />
+        <Log messages={messages} state={state} call={call} said={said} onAgain={again} />
       )}
       <Say key={id} draft={id} label={words.chat.say} onSend={send} onStop={isWorking ? stop : null} />
     </div>
@@ -64,24 +77,32 @@ export function ChatView({ id }: { readonly id: string }) {
 interface LogProps {
   readonly messages: readonly Message[];
   readonly state: ChatState;
+  readonly call: string | null;
+  readonly said: number;
   readonly onAgain: (message: Message) => Promise<void>;
 }
 
-function Log({ messages, state, onAgain }: LogProps) {
+function Log({ messages, state, call, said, onAgain }: LogProps) {
   const store = useStore();
   const { chat, isWorking, problem } = state;
   useRecords(store.approvals);
-  const end = useRef<HTMLDivElement>(null);
-  useEffect(() => end.current?.scrollIntoView({ block: "end" }), [messages.length, isWorking]);
-  const shown = useShown(messages);
+  const follow = useFollow(call === null);
+  const shown = useShown(messages, { call, said, follow });
+  const turns = turnsOf(messages);
+  const from = turns.findLast(({ at }) => at <= (shown.messages[0]?.createdAt ?? ""))?.at ?? "";
+  const version = `${chat?.status} ${chat?.lastMessageAt}`;
+  const changed = useChanges({ chatId: chat?.id ?? "", from, isWorking, version });
+  const ended = new Map((isWorking ? turns.slice(0, -1) : turns).map((turn) => [turn.lastId, turn.calls]));
   const blocks = messages.flatMap((message) => message.blocks);
   const results = new Map(
     blocks.filter((block): block is ResultBlock => block.type === "tool_result").map((one) => [one.toolCallId, one]),
   );
   const asked = blocks.flatMap((block) => (block.type === "approval_request" ? [block.approvalId] : []));
   const keysOf = asked.find((id) => store.approvals.get(id)?.status === "pending") ?? null;
+  const { changes } = changed;
+  const isWorkOfTurns = turns.filter(({ calls }) => calls.length > 0).length > 1;
   return (
-    <div className="log" role="log" aria-label={chat?.title ?? words.chat.new} tabIndex={0}>
+    <div ref={follow.box} className="log" role="log" aria-label={chat?.title ?? words.chat.new} tabIndex={0}>
       <div className="column">
         {shown.hasEarlier && (
           <button type="button" className="outlined earlier" onClick={shown.showEarlier}>
@@ -89,18 +110,21 @@ function Log({ messages, state, onAgain }: LogProps) {
           </button>
         )}
         {shown.messages.map((message) => (
-          <MessageView key={message.id} message={message} results={results} keysOf={keysOf} />
+          <Fragment key={message.id}>
+            <MessageView message={message} results={results} keysOf={keysOf} changes={changes} marked={call} />
+            {ended.has(message.id) && <ChangedByTurn calls={ended.get(message.id) ?? []} changes={changes} />}
+          </Fragment>
         ))}
         {shown.showLater !== null && (
           <button type="button" className="outlined earlier" onClick={shown.showLater}>
             {words.chat.later}
           </button>
         )}
-        {isWorking && <Working chatId={chat?.id ?? ""} messages={messages} end={end} />}
+        {isWorking && <Working chatId={chat?.id ?? ""} messages={messages} />}
         {chat?.status === "failed" && <Broken reason={chat.errorMessage} messages={messages} onAgain={onAgain} />}
         {problem !== null && <p className="problem">{problem}</p>}
-        {!isWorking && chat !== undefined && <WhatChanged chatId={chat.id} version={chat.lastMessageAt ?? ""} />}
-        <div ref={end} />
+        {changed.problem !== null && <NotRead reason={changed.problem} onRetry={changed.read} />}
+        {!isWorking && chat !== undefined && isWorkOfTurns && <ChangedByChat chatId={chat.id} />}
       </div>
     </div>
   );
@@ -108,22 +132,14 @@ function Log({ messages, state, onAgain }: LogProps) {
 
 interface WorkingProps extends Pick<LogProps, "messages"> {
   readonly chatId: string;
-  /** Where the conversation ends: it stays in sight while it grows. */
-  readonly end: RefObject<HTMLDivElement | null>;
 }
 
 /** The agent at work: its words as they come, and that it works. A screen reader reads the message when it is whole. */
-function Working({ chatId, messages, end }: WorkingProps) {
+function Working({ chatId, messages }: WorkingProps) {
   const store = useStore();
   const heard = useRecord(store.words, chatId);
   const recorded = messages.findLast(({ role, text }) => role === "assistant" && text !== "")?.text ?? "";
   const said = stillSaid(heard, recorded);
-  useEffect(() => {
-    const log = end.current?.closest(".log");
-    // Who has scrolled up reads there.
-    const isAtEnd = log != null && log.scrollHeight - log.scrollTop - log.clientHeight < 120;
-    if (isAtEnd) end.current?.scrollIntoView({ block: "end" });
-  }, [said]);
   return (
     <>
       {said !== "" && (

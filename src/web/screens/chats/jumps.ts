@@ -1,10 +1,13 @@
-/** Of a long chat a part is drawn: its last messages, until somebody goes back by a button, or by jumping to their own messages. */
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+/** Of a long chat a part is drawn: its last messages, until somebody goes back by a button, by jumping to their own messages, or to a call. */
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Message } from "../../../schema/chat.ts";
 import { useKeys } from "../../parts/use.ts";
+import type { Follow } from "./follow.ts";
+import { callOf } from "./turns.ts";
 
 /** Messages that are drawn at the end, and by which a step goes on; earlier ones are drawn with as many that follow them. */
 const stride = 40;
+const end = "end";
 
 export interface Shown {
   readonly messages: readonly Message[];
@@ -14,10 +17,19 @@ export interface Shown {
   readonly showLater: (() => void) | null;
 }
 
+export interface ShownProps {
+  /** The call that is looked for. */
+  readonly call: string | null;
+  /** How often the person has said something here. */
+  readonly said: number;
+  readonly follow: Follow;
+}
+
 /** The part of the messages that is drawn. `[` and `]` jump between those of the person. */
-export function useShown(all: readonly Message[]): Shown {
+export function useShown(all: readonly Message[], { call, said, follow }: ShownProps): Shown {
   /** Where it begins; null while it follows the end. */
   const [begin, setBegin] = useState<number | null>(null);
+  /** What is shown once it is drawn: an element by its id, or the end. */
   const goal = useRef<string | null>(null);
   const last = Math.max(0, all.length - stride);
   const from = Math.min(begin ?? last, last);
@@ -27,35 +39,48 @@ export function useShown(all: readonly Message[]): Shown {
   const messages = all.slice(from, to);
   useLayoutEffect(() => {
     follows.current = to === all.length;
-    if (goal.current !== null) focusOn(goal.current);
+    if (goal.current === end) follow.toEnd();
+    else if (goal.current !== null) focusOn(goal.current);
     goal.current = null;
   });
   // Who says something looks at the end.
-  const isOwn = all.at(-1)?.role === "user";
-  useEffect(() => {
-    if (isOwn) setBegin(null);
-  }, [all.length]);
+  useLayoutEffect(() => {
+    if (said === 0) return;
+    if (begin === null) return follow.toEnd();
+    goal.current = end;
+    setBegin(null);
+  }, [said]);
   const move = (start: number): void => {
     follows.current = false;
     setBegin(start >= last ? null : Math.max(0, start));
   };
+  /** What is not drawn yet is drawn first, with what was said before it. */
+  const goTo = (at: number, elementId: string): void => {
+    if (at >= from && at < to) return focusOn(elementId);
+    goal.current = elementId;
+    move(at - stride / 2);
+  };
+  useLayoutEffect(() => {
+    const at = call === null ? -1 : all.findIndex(({ blocks }) => blocks.some((block) => callOf(block) === call));
+    if (at >= 0) goTo(at, `call-${call}`);
+  }, [call]);
   const jump = (by: 1 | -1) => (): void => {
     const own = all.filter(({ role }) => role === "user");
     const next = own[nextOf(own, by)];
-    if (next === undefined) return;
-    const at = all.indexOf(next);
-    if (at >= from && at < to) return focusOn(next.id);
-    // It is drawn first, with what was said before it.
-    goal.current = next.id;
-    move(at - stride / 2);
+    if (next !== undefined) goTo(all.indexOf(next), elementOf(next));
   };
   useKeys({ "[": jump(-1), "]": jump(1) });
+  /** Draws another part, and stays at the message that was at its edge. */
+  const turn = (start: number, edge: Message | undefined) => (): void => {
+    goal.current = edge === undefined ? null : elementOf(edge);
+    move(start);
+  };
   const isAtEnd = to === all.length;
   return {
     messages,
     hasEarlier: from > 0,
-    showEarlier: () => move(from - stride),
-    showLater: isAtEnd ? null : () => move(from + stride),
+    showEarlier: turn(from - stride, messages[0]),
+    showLater: isAtEnd ? null : turn(from + stride, messages.at(-1)),
   };
 }
 
@@ -67,8 +92,12 @@ function nextOf(own: readonly Message[], by: 1 | -1): number {
   return by === -1 ? own.length - 1 : own.length;
 }
 
-function focusOn(id: string): void {
-  const element = document.getElementById(`message-${id}`);
+function elementOf({ id }: Message): string {
+  return `message-${id}`;
+}
+
+function focusOn(elementId: string): void {
+  const element = document.getElementById(elementId);
   element?.scrollIntoView({ block: "start" });
   element?.focus({ preventScroll: true });
 }

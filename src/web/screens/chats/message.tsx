@@ -4,6 +4,9 @@ import { Markdown } from "../../parts/markdown.tsx";
 import { useStore, useToday } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
 import { ApprovalCard } from "./approval.tsx";
+import { callOf } from "./turns.ts";
+import type { ChangesByCall } from "./use-changes.ts";
+import { ChangedByCall } from "./what-changed.tsx";
 import { Images } from "./pictures.tsx";
 import { changesInBrief, toolFields, toolSentence } from "./tool-words.ts";
 
@@ -13,12 +16,15 @@ export interface MessageProps {
   readonly results: ReadonlyMap<string, ResultBlock>;
   /** The request that has the keys. */
   readonly keysOf: string | null;
+  readonly changes: ChangesByCall;
+  /** The call that is looked for. */
+  readonly marked: string | null;
 }
 
 type CallBlock = Extract<Block, { type: "tool_call" }>;
 export type ResultBlock = Extract<Block, { type: "tool_result" }>;
 
-export function MessageView({ message, results, keysOf }: MessageProps) {
+export function MessageView({ message, ...rest }: MessageProps) {
   // A request says itself what the call would do.
   const asked = new Set(message.blocks.map((block) => (block.type === "approval_request" ? block.toolCallId : null)));
   const blocks = message.blocks.filter(
@@ -30,18 +36,18 @@ export function MessageView({ message, results, keysOf }: MessageProps) {
       <span className="unseen">{words.roles[message.role]}</span>
       {message.attachments !== undefined && <Images message={message} />}
       {blocks.map((block, at) => (
-        <BlockView key={at} block={block} results={results} keysOf={keysOf} isOwn={message.role === "user"} />
+        <BlockView key={at} block={block} isOwn={message.role === "user"} {...rest} />
       ))}
     </div>
   );
 }
 
-interface BlockProps extends Pick<MessageProps, "results" | "keysOf"> {
+interface BlockProps extends Omit<MessageProps, "message"> {
   readonly block: Block;
   readonly isOwn: boolean;
 }
 
-function BlockView({ block, results, keysOf, isOwn }: BlockProps) {
+function BlockView({ block, results, keysOf, changes, marked, isOwn }: BlockProps) {
   if (block.withheld === true) return <p className="soft">{words.chat.withheld}</p>;
   switch (block.type) {
     case "text":
@@ -53,9 +59,15 @@ function BlockView({ block, results, keysOf, isOwn }: BlockProps) {
         <Markdown text={block.text} />
       );
     case "tool_call":
-      return <Call call={block} result={results.get(block.id)} />;
+      return <Call call={block} result={results.get(block.id)} changes={changes} isMarked={marked === block.id} />;
     case "approval_request":
-      return <ApprovalCard id={block.approvalId} hasKeys={keysOf === block.approvalId} />;
+      return (
+        <div id={`call-${block.toolCallId}`} tabIndex={-1} className={marked === callOf(block) ? "marked" : ""}>
+          <ApprovalCard id={block.approvalId} hasKeys={keysOf === block.approvalId}>
+            {(sentence) => <ChangedByCall sentence={sentence} changes={changes.get(block.toolCallId)} />}
+          </ApprovalCard>
+        </div>
+      );
     case "notice":
       return (
         <p className="soft" dir="auto">
@@ -68,26 +80,43 @@ function BlockView({ block, results, keysOf, isOwn }: BlockProps) {
   }
 }
 
-/** What a tool did in one sentence; its input and its answer behind it. */
-function Call({ call, result }: { readonly call: CallBlock; readonly result: ResultBlock | undefined }) {
+interface CallProps extends Pick<MessageProps, "changes"> {
+  readonly call: CallBlock;
+  readonly result: ResultBlock | undefined;
+  readonly isMarked: boolean;
+}
+
+/** What a tool did in one sentence; its input and its answer behind it, and what it changed. */
+function Call({ call, result, changes, isMarked }: CallProps) {
   const store = useStore();
   const today = useToday();
   const fields = toolFields(store, call, today);
+  const sentence = toolSentence(store, call.name, call.input);
+  const isFailed = result?.isError === true;
   return (
-    <details className={result?.isError === true ? "call failed" : "call"}>
-      <summary>
-        <span dir="auto">{toolSentence(store, call.name, call.input) + changesInBrief(call.name, fields)}</span>
-        {result?.isError === true && <span className="problem"> {words.chat.notDone}</span>}
-      </summary>
-      <dl className="fields">
-        {fields.map(({ name, label, value }) => (
-          <div key={name}>
-            <dt>{label}</dt>
-            <dd dir="auto">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {result !== undefined && <pre dir="auto">{result.withheld === true ? words.chat.withheld : result.content}</pre>}
-    </details>
+    <div
+      id={`call-${call.id}`}
+      tabIndex={-1}
+      className={["call", isFailed ? "failed" : "", isMarked ? "marked" : ""].join(" ")}
+    >
+      <details open={isMarked}>
+        <summary>
+          <span dir="auto">{sentence + changesInBrief(call.name, fields)}</span>
+          {isFailed && <span className="problem"> {words.chat.notDone}</span>}
+        </summary>
+        <dl className="fields">
+          {fields.map(({ name, label, value }) => (
+            <div key={name}>
+              <dt>{label}</dt>
+              <dd dir="auto">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {result !== undefined && (
+          <pre dir="auto">{result.withheld === true ? words.chat.withheld : result.content}</pre>
+        )}
+      </details>
+      <ChangedByCall sentence={sentence} changes={changes.get(call.id)} />
+    </div>
   );
 }

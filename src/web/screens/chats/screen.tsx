@@ -12,7 +12,8 @@ import { Say } from "./say.tsx";
 export function ChatsScreen({ route }: { readonly route: Route }) {
   const isNarrow = useMedia("(max-width: 1023px)");
   const { id } = route;
-  if (isNarrow && id !== null) return id === "new" ? <NewChat /> : <ChatView key={id} id={id} />;
+  const call = route.query.get("call");
+  if (isNarrow && id !== null) return id === "new" ? <NewChat /> : <ChatView key={id} id={id} call={call} />;
   return (
     <div className="two">
       <section className="aside" aria-label={words.chat.all}>
@@ -25,7 +26,7 @@ export function ChatsScreen({ route }: { readonly route: Route }) {
       </section>
       {!isNarrow && (
         <section className="main" aria-label={words.chat.open}>
-          {id === null || id === "new" ? <NewChat key="new" /> : <ChatView key={id} id={id} />}
+          {id === null || id === "new" ? <NewChat key="new" /> : <ChatView key={id} id={id} call={call} />}
         </section>
       )}
     </div>

@@ -12,6 +12,8 @@ export type UndoScope =
   | { readonly changeIds: string[] }
   | { readonly chatId: string }
   | { readonly runId: string }
+  | { readonly turnId: string }
+  | { readonly changeSetId: string }
   | { readonly todoId: string }
   | { readonly agentId: string };
 

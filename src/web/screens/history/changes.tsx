@@ -12,10 +12,12 @@ import { words } from "../../words/index.ts";
 import { fieldsInWords, personOf, sentenceOf } from "./change-words.ts";
 import { AskUndo, type UndoScope } from "./ask-undo.tsx";
 
-/** Which changes: those of a chat or a run can be taken back together. */
+/** Which changes: all of a work of an agent can be taken back together. */
 export type ChangesOf =
   | { readonly chatId: string }
   | { readonly runId: string }
+  | { readonly turnId: string }
+  | { readonly changeSetId: string }
   | { readonly todoId: string }
   | { readonly agentId: string };
 
@@ -23,15 +25,17 @@ export interface ChangesProps {
   readonly of: ChangesOf;
   /** Read again when this changes. */
   readonly version?: string;
+  /** Called when somebody goes from here to what a change is of. */
+  readonly onLeave?: () => void;
 }
 
-export function Changes({ of, version = "" }: ChangesProps) {
+export function Changes({ of, version = "", onLeave }: ChangesProps) {
   const { state, read, readMore } = useChanges(of, version);
   const [asked, setAsked] = useState<UndoScope | null>(null);
   if (state.problem !== null) return <Failed reason={state.problem} onRetry={read} />;
   if (state.changes === null) return <Loading />;
   if (state.changes.length === 0) return <p className="soft">{words.history.none}</p>;
-  const isWhole = "chatId" in of || "runId" in of;
+  const isWhole = !("todoId" in of || "agentId" in of);
   const isAny = state.changes.some(({ undo }) => undo.state === "possible");
   return (
     <div className="changes">
@@ -45,7 +49,7 @@ export function Changes({ of, version = "" }: ChangesProps) {
       <ol>
         {state.changes.map((change) => (
           <li key={change.id}>
-            <ChangeView change={change} isInChat={"chatId" in of} onUndo={() => setAsked({ changeIds: [change.id] })} />
+            <ChangeView change={change} onUndo={() => setAsked({ changeIds: [change.id] })} onLeave={onLeave} />
           </li>
         ))}
       </ol>
@@ -70,16 +74,21 @@ export function Changes({ of, version = "" }: ChangesProps) {
 
 interface ChangeProps {
   readonly change: RecordChange;
-  readonly isInChat: boolean;
   readonly onUndo: () => void;
+  readonly onLeave: (() => void) | undefined;
 }
 
-function ChangeView({ change, isInChat, onUndo }: ChangeProps) {
+function ChangeView({ change, onUndo, onLeave }: ChangeProps) {
   const store = useStore();
   const today = useToday();
-  const { kind, recordId, undo, chatId, approvalId } = change;
+  const { kind, recordId, undo, approvalId } = change;
   const sentence = sentenceOf(change);
-  const open = kind === "todo" && change.op !== "erased" ? () => goOver(`/todos/${recordId}`) : null;
+  const leave = (follow: () => void) => (): void => {
+    onLeave?.();
+    follow();
+  };
+  const open = kind === "todo" && change.op !== "erased" ? leave(() => goOver(`/todos/${recordId}`)) : null;
+  const call = callHref(change);
   return (
     <article className={change.actor.type === "agent" ? "change by-agent" : "change"} aria-label={sentence}>
       <header>
@@ -118,18 +127,24 @@ function ChangeView({ change, isInChat, onUndo }: ChangeProps) {
           </span>
         )}
         {approvalId !== null && (
-          <button type="button" className="quiet link" onClick={() => go(`/inbox/${approvalId}`)}>
+          <button type="button" className="quiet link" onClick={leave(() => go(`/inbox/${approvalId}`))}>
             {words.schedules.solve.approval}
           </button>
         )}
-        {!isInChat && chatId !== null && (
-          <button type="button" className="quiet link" onClick={() => go(`/chats/${chatId}`)}>
-            {words.history.toChat}
+        {call !== null && (
+          <button type="button" className="quiet link" onClick={leave(() => go(call))}>
+            {words.history.toCall}
           </button>
         )}
       </p>
     </article>
   );
+}
+
+/** Where the call stands that made the change; null where none did. */
+function callHref({ chatId, toolCallId }: RecordChange): string | null {
+  if (chatId === null) return null;
+  return toolCallId === null ? `/chats/${chatId}` : `/chats/${chatId}?call=${encodeURIComponent(toolCallId)}`;
 }
 
 interface ChangesState {

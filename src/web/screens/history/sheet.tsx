@@ -21,7 +21,7 @@ export function HistorySheet({ title, of, onClose }: HistoryProps) {
               <Icon name="close" />
             </button>
           </header>
-          <Changes of={of} />
+          <Changes of={of} onLeave={onClose} />
         </>
       )}
     </Dialog>

@@ -19,7 +19,7 @@ export interface OpenProps {
 export function Open({ id, onDecided }: OpenProps) {
   const { approvals } = useStore();
   useRecords(approvals);
-  const chatId = approvals.get(id)?.chatId;
+  const { chatId, toolCallId = "" } = approvals.get(id) ?? {};
   const others = sameStep(approvals, id);
   return (
     <div className="chat">
@@ -28,7 +28,11 @@ export function Open({ id, onDecided }: OpenProps) {
           <Icon name="back" />
         </button>
         {chatId !== undefined && (
-          <button type="button" className="outlined" onClick={() => go(`/chats/${chatId}`)}>
+          <button
+            type="button"
+            className="outlined"
+            onClick={() => go(`/chats/${chatId}?call=${encodeURIComponent(toolCallId)}`)}
+          >
             <Icon name="chats" /> {words.inbox.openChat}
           </button>
         )}

@@ -1,5 +1,6 @@
 /** The times of a schedule, the newest first: what became of each, and why one did not run. */
 import { useEffect, useState } from "preact/hooks";
+import type { Client } from "../../../client/types.ts";
 import type { ScheduledOccurrence } from "../../../schema/schedule.ts";
 import { go } from "../../base/routes.ts";
 import { momentInWords } from "../../parts/due.tsx";
@@ -14,32 +15,28 @@ export interface OccurrencesProps {
   readonly agentId: string | null;
   /** Read again when this changes. */
   readonly version: string;
+  /** The one that is looked for; null for none. */
+  readonly marked?: string | null;
 }
 
-export function Occurrences({ todoId, agentId, version }: OccurrencesProps) {
+export function Occurrences({ todoId, agentId, version, marked = null }: OccurrencesProps) {
   const { client } = useStore();
-  const [all, setAll] = useState<readonly ScheduledOccurrence[] | null>(null);
-  const [next, setNext] = useState<string | null>(null);
+  const [{ all, next }, show] = useState<Read>({ all: null, next: null });
   const [problem, setProblem] = useState<string | null>(null);
-  const load = (cursor: string | null): void => {
+  const load = (known: readonly ScheduledOccurrence[], cursor: string | null): void => {
     setProblem(null);
-    client.listScheduledOccurrences({ todoId, limit: 20, ...(cursor !== null && { cursor }) }).then(
-      ({ data, nextCursor }) => {
-        setAll((known) => (cursor === null ? data : [...(known ?? []), ...data]));
-        setNext(nextCursor);
-      },
-      (error: unknown) => setProblem(describe(error)),
-    );
+    readUntil(client, { todoId, known, cursor, marked }).then(show, (error: unknown) => setProblem(describe(error)));
   };
-  useEffect(() => load(null), [todoId, version]);
-  if (problem !== null) return <Failed reason={problem} onRetry={() => load(null)} />;
+  const read = (): void => load([], null);
+  useEffect(read, [todoId, version, marked]);
+  if (problem !== null) return <Failed reason={problem} onRetry={read} />;
   if (all === null) return <Loading />;
   if (all.length === 0) return <p className="soft">{words.schedules.noOccurrences}</p>;
   return (
     <>
       <ul className="occurrences">
         {all.map((one) => (
-          <li key={one.id}>
+          <li key={one.id} {...(one.id === marked && { ref: intoSight, className: "marked", "aria-current": "true" })}>
             <time dateTime={one.scheduledFor}>{momentInWords(one.scheduledFor)}</time>
             <Became occurrence={one} />
             <Ways occurrence={one} agentId={agentId} />
@@ -47,12 +44,38 @@ export function Occurrences({ todoId, agentId, version }: OccurrencesProps) {
         ))}
       </ul>
       {next !== null && (
-        <button type="button" className="quiet link" onClick={() => load(next)}>
+        <button type="button" className="quiet link" onClick={() => load(all, next)}>
           {words.schedules.times.more}
         </button>
       )}
     </>
   );
+}
+
+/** `all` is null until they are read. */
+interface Read {
+  readonly all: readonly ScheduledOccurrence[] | null;
+  readonly next: string | null;
+}
+
+interface Asked extends Pick<OccurrencesProps, "todoId"> {
+  readonly known: readonly ScheduledOccurrence[];
+  readonly cursor: string | null;
+  readonly marked: string | null;
+}
+
+/** The next page, and as many as it takes to have the one that is looked for. */
+async function readUntil(client: Client, { todoId, known, cursor, marked }: Asked): Promise<Read> {
+  const limit = marked === null ? 20 : 100;
+  const page = await client.listScheduledOccurrences({ todoId, limit, ...(cursor !== null && { cursor }) });
+  const all = [...known, ...page.data];
+  const next = page.nextCursor;
+  const isThere = marked === null || all.some(({ id }) => id === marked);
+  return isThere || next === null ? { all, next } : readUntil(client, { todoId, known: all, cursor: next, marked });
+}
+
+function intoSight(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: "nearest" });
 }
 
 interface WaysProps {
@@ -62,7 +85,9 @@ interface WaysProps {
 
 /** Where a person changes what kept it from running, and what the agent said and did. */
 export function Ways({ occurrence: { reason, chatId }, agentId }: WaysProps) {
-  const solve = solutionOf(reason, agentId);
+  const { approvals } = useStore();
+  const asked = approvals.all().find((one) => one.chatId === chatId && one.status === "pending");
+  const solve = solutionOf(reason, agentId, asked?.id ?? "");
   return (
     <>
       {solve !== null && (
@@ -82,11 +107,12 @@ export function Ways({ occurrence: { reason, chatId }, agentId }: WaysProps) {
 function solutionOf(
   reason: ScheduledOccurrence["reason"],
   agentId: string | null,
+  approvalId: string,
 ): { readonly label: string; readonly href: string } | null {
   const { solve } = words.schedules;
   if (reason === "off_duty" && agentId !== null) return { label: solve.hours, href: `/agents/${agentId}?tab=hours` };
   if (reason === "insufficient_minutes") return { label: solve.budget, href: "/settings#minutes" };
-  if (reason === "awaiting_approval") return { label: solve.approval, href: "/inbox" };
+  if (reason === "awaiting_approval") return { label: solve.approval, href: `/inbox/${approvalId}` };
   return null;
 }
 

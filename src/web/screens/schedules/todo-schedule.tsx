@@ -1,5 +1,5 @@
 /** The schedule of one todo: when it comes, why it does not, and its times; made and changed in place. */
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../../parts/icons.tsx";
 import type { TodoRow } from "../../store/todo.ts";
 import { words } from "../../words/index.ts";
@@ -10,8 +10,17 @@ import { Why } from "./why.tsx";
 
 type Shown = "form" | "why" | "times";
 
-export function TodoSchedule({ todo }: { readonly todo: TodoRow }) {
+export interface ScheduleProps {
+  readonly todo: TodoRow;
+  /** The occurrence that is looked for, among the times. */
+  readonly marked: string | null;
+}
+
+export function TodoSchedule({ todo, marked }: ScheduleProps) {
   const [shown, setShown] = useState<Shown | null>(null);
+  useEffect(() => {
+    if (marked !== null) setShown("times");
+  }, [marked]);
   const { id, rrule, nextRunAt, timezone, scheduleType, updatedAt } = todo;
   const agentId = todo.assignees.find(({ type }) => type === "agent")?.id ?? null;
   const has = scheduleType !== null;
@@ -40,7 +49,7 @@ export function TodoSchedule({ todo }: { readonly todo: TodoRow }) {
       </p>
       {shown === "form" && <ScheduleForm todoId={id} rrule={rrule} isChange={has} onClose={() => setShown(null)} />}
       {shown === "why" && <Why todoId={id} version={updatedAt} />}
-      {shown === "times" && <Occurrences todoId={id} agentId={agentId} version={updatedAt} />}
+      {shown === "times" && <Occurrences todoId={id} agentId={agentId} version={updatedAt} marked={marked} />}
     </section>
   );
 }

@@ -1,11 +1,13 @@
 /** What agents did on a todo, and why one that waits does not run. */
 import { useEffect, useState } from "preact/hooks";
 import type { Client } from "../../../client/types.ts";
+import type { ScheduledOccurrence } from "../../../schema/schedule.ts";
 import type { TodoRun } from "../../../schema/todo.ts";
 import { go } from "../../base/routes.ts";
 import { momentInWords } from "../../parts/due.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { lazy } from "../../parts/lazy.tsx";
+import { Planned } from "../../parts/planned.tsx";
 import { NotRead } from "../../parts/screen.tsx";
 import { useStore } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
@@ -17,17 +19,14 @@ const HistorySheet = lazy<HistoryProps>(async () => (await import("../history/sh
 
 export function Runs({ todo }: { readonly todo: TodoRow }) {
   const { client } = useStore();
-  const [runs, setRuns] = useState<readonly TodoRun[]>([]);
+  const [runs, setRuns] = useState<readonly ShownRun[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
   const latest = todo.latestRun;
   const used = useUsage(todo);
   const read = (): void => {
     setProblem(null);
     if (latest === null) return setRuns([]);
-    client.listTodoRuns({ todoId: todo.id, limit: 10 }).then(
-      ({ data }) => setRuns(data),
-      (error: unknown) => setProblem(describe(error)),
-    );
+    readRuns(client, todo.id).then(setRuns, (error: unknown) => setProblem(describe(error)));
   };
   useEffect(read, [todo.id, latest?.id, latest?.status]);
   const hasAgent = todo.assignees.some(({ type }) => type === "agent");
@@ -38,20 +37,24 @@ export function Runs({ todo }: { readonly todo: TodoRow }) {
       {todo.nextRunAt !== null && <p>{words.todo.nextRun(momentInWords(todo.nextRunAt))}</p>}
       {todo.scheduleError !== null && <p className="problem">{todo.scheduleError.message}</p>}
       {problem !== null && <NotRead reason={problem} onRetry={read} />}
+      {used.problem !== null && <NotRead reason={used.problem} onRetry={used.read} />}
       <ul>
-        {runs.map((run) => (
+        {runs.map(({ run, occurrence }) => (
           <li key={run.id}>
-            <button type="button" className="bare" onClick={() => go(`/chats/${run.chatId}`)}>
-              <span className={`state ${run.status}`}>{words.runStates[run.status]}</span>
-              <span className="grow soft">
-                {run.errorMessage ?? ""}
-                <Used counts={used.get(run.id)} />
-              </span>
-              <time className="soft" dateTime={run.startedAt}>
-                {momentInWords(run.startedAt)}
-              </time>
-            </button>
-            {run.status !== "running" && <RunChanges runId={run.id} startedAt={run.startedAt} />}
+            <div className="run">
+              <button type="button" className="bare" onClick={() => go(`/chats/${run.chatId}`)}>
+                <span className={`state ${run.status}`}>{words.runStates[run.status]}</span>
+                <span className="grow soft">
+                  {run.errorMessage ?? ""}
+                  <Used counts={used.byRun.get(run.id)} />
+                </span>
+                <time className="soft" dateTime={run.startedAt}>
+                  {momentInWords(run.startedAt)}
+                </time>
+              </button>
+              {run.status !== "running" && <RunChanges runId={run.id} startedAt={run.startedAt} />}
+            </div>
+            {occurrence !== undefined && <Planned occurrence={occurrence} />}
           </li>
         ))}
       </ul>
@@ -60,20 +63,38 @@ export function Runs({ todo }: { readonly todo: TodoRow }) {
   );
 }
 
+/** A run, and the planned time that it was for; undefined for one that was started otherwise. */
+interface ShownRun {
+  readonly run: TodoRun;
+  readonly occurrence: ScheduledOccurrence | undefined;
+}
+
+async function readRuns(client: Client, todoId: string): Promise<ShownRun[]> {
+  const [runs, occurrences] = await Promise.all([
+    client.listTodoRuns({ todoId, limit: 10 }),
+    client.listScheduledOccurrences({ todoId, limit: 100 }),
+  ]);
+  const ofRun = new Map(occurrences.data.map((one) => [one.runId, one]));
+  return runs.data.map((run) => ({ run, occurrence: ofRun.get(run.id) }));
+}
+
 type Used = Awaited<ReturnType<Client["getUsage"]>>["runs"][number];
 
 /** What each of the runs has used of language models, by the id of the run. */
-function useUsage({ id, latestRun }: TodoRow): ReadonlyMap<string, Used> {
+function useUsage({ id, latestRun }: TodoRow) {
   const { client } = useStore();
   const [used, setUsed] = useState<readonly Used[]>([]);
-  useEffect(() => {
+  const [problem, setProblem] = useState<string | null>(null);
+  const read = (): void => {
+    setProblem(null);
     if (latestRun === null) return setUsed([]);
     client.getUsage({ todoId: id, days: daysOfUsage }).then(
       ({ runs }) => setUsed(runs),
-      () => setUsed([]),
+      (error: unknown) => setProblem(describe(error)),
     );
-  }, [id, latestRun?.id, latestRun?.status]);
-  return new Map(used.map((run) => [run.runId, run]));
+  };
+  useEffect(read, [id, latestRun?.id, latestRun?.status]);
+  return { byRun: new Map(used.map((run) => [run.runId, run])), problem, read };
 }
 
 /** As far as usage is counted back. */

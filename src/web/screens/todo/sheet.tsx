@@ -13,6 +13,7 @@ import { describe } from "../../store/describe.ts";
 import { toRow, type TodoRow } from "../../store/todo.ts";
 import { words } from "../../words/index.ts";
 import { todoKeys } from "../../parts/todo-keys.ts";
+import type { ScheduleProps } from "../schedules/todo-schedule.tsx";
 import { Archived, useRestore } from "./archived.tsx";
 import type { BodyProps } from "./body.tsx";
 import { Fields } from "./fields.tsx";
@@ -23,9 +24,7 @@ import { Title } from "./title.tsx";
 
 const Body = lazy<BodyProps>(async () => (await import("./body.tsx")).Body);
 const Origin = lazy<OriginProps>(async () => (await import("./origin.tsx")).Origin);
-const TodoSchedule = lazy<{ readonly todo: TodoRow }>(
-  async () => (await import("../schedules/todo-schedule.tsx")).TodoSchedule,
-);
+const TodoSchedule = lazy<ScheduleProps>(async () => (await import("../schedules/todo-schedule.tsx")).TodoSchedule);
 
 export function TodoSheet({ route, id }: { readonly route: Route; readonly id: string }) {
   const store = useStore();
@@ -80,7 +79,7 @@ export function TodoSheet({ route, id }: { readonly route: Route; readonly id: s
             ) : (
               <Body key={id} todo={full} canWrite={!isGone} onSaved={setFull} />
             )}
-            <TodoSchedule key={`schedule-${id}`} todo={shown} />
+            <TodoSchedule key={`schedule-${id}`} todo={shown} marked={route.query.get("occurrence")} />
             <Runs todo={shown} />
             <TodoHistory key={`history-${id}`} todo={shown} />
             <footer className="soft">

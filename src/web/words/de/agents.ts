@@ -228,6 +228,8 @@ export const agents = {
       service_down: "der Dienst lief nicht",
       awaiting_approval: "eine Anfrage wartete auf eine Entscheidung",
     },
+    plannedFor: (time: string) => `Geplant für ${time}`,
+    startedAt: (time: string) => `begonnen ${time}`,
     by: (name: string) => `erledigt von ${name}`,
     times: {
       coming: (days: number) => `Die nächsten ${days} Tage`,

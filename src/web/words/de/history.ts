@@ -5,6 +5,8 @@ export const history = {
   history: {
     title: "Was geändert wurde",
     ofChat: "Was dieser Chat geändert hat",
+    ofTurn: "Was dieser Schritt des Gesprächs geändert hat",
+    ofCall: "Was dieser Aufruf geändert hat",
     ofRun: "Was dieser Lauf geändert hat",
     ofTodo: "Verlauf",
     show: "Verlauf zeigen",
@@ -33,6 +35,7 @@ export const history = {
       todo_run: "Lauf",
     },
     toChat: "Chat öffnen",
+    toCall: "Aufruf zeigen",
     undo: "Zurücknehmen",
     undoNamed: (what: string) => `Zurücknehmen: ${what}`,
     undoAll: "Alles zurücknehmen",

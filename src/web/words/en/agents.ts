@@ -234,6 +234,8 @@ export const agents = {
       none: "There is no such time.",
       more: "Show earlier ones",
     },
+    plannedFor: (time: string) => `Planned for ${time}`,
+    startedAt: (time: string) => `started ${time}`,
     by: (name: string) => `done by ${name}`,
     why: "Why does it not run?",
     whyTitle: "What it needs to run",

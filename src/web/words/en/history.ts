@@ -3,6 +3,8 @@ export const history = {
   history: {
     title: "What was changed",
     ofChat: "What this chat changed",
+    ofTurn: "What this turn changed",
+    ofCall: "What this call changed",
     ofRun: "What this run changed",
     ofTodo: "History",
     show: "Show the history",
@@ -31,6 +33,7 @@ export const history = {
       todo_run: "the run",
     },
     toChat: "Open the chat",
+    toCall: "Show the call",
     undo: "Undo",
     undoNamed: (what: string) => `Undo: ${what}`,
     undoAll: "Undo all of it",

@@ -1,0 +1,29 @@
+/** The planned time of a schedule that an agent works on or worked on: which it was, whether it began later, and the way to it. */
+import type { ScheduledOccurrence } from "../../schema/schedule.ts";
+import { goOver } from "../base/routes.ts";
+import { words } from "../words/index.ts";
+import { momentInWords } from "./due.tsx";
+import { Icon } from "./icons.tsx";
+
+/** In milliseconds: up to a minute late is on time. */
+const onTime = 60_000;
+
+export function Planned({ occurrence }: { readonly occurrence: ScheduledOccurrence }) {
+  const { id, todoId, scheduledFor, startedAt, reason } = occurrence;
+  const isLate = startedAt !== null && Date.parse(startedAt) - Date.parse(scheduledFor) > onTime;
+  const more = [
+    isLate ? words.schedules.startedAt(momentInWords(startedAt)) : null,
+    reason === null ? null : words.schedules.reasons[reason],
+  ].filter((one) => one !== null);
+  return (
+    <button type="button" className="quiet planned" onClick={() => goOver(occurrenceHref(todoId, id))}>
+      <Icon name="repeat" size={13} />
+      <span>{[words.schedules.plannedFor(momentInWords(scheduledFor)), ...more].join(", ")}</span>
+    </button>
+  );
+}
+
+/** The todo with the times of its schedule, where that one is marked. */
+export function occurrenceHref(todoId: string, occurrenceId: string): string {
+  return `/todos/${todoId}?occurrence=${occurrenceId}`;
+}
