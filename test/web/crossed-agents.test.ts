@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
+import { sideBySide } from "../../src/web/parts/side-by-side.ts";
 import { until } from "../helpers/wait.ts";
 import { openStage, skip } from "./helpers/stage.ts";
 
@@ -142,3 +143,54 @@ test("a skill that two people write is written over by neither without a look", 
   assert.equal((await readSkill()).name, "Late payers");
   await close();
 });
+
+test("two texts stand line by line next to each other, and of what differs the words are known", () => {
+  const shown = (from: string, to: string): string[] =>
+    sideBySide(from, to).map((pair) =>
+      [pair.left, pair.right]
+        .map((parts) => parts?.map(({ text, differs }) => (differs ? `[${text}]` : text)).join("") ?? "–")
+        .join(" | "),
+    );
+  assert.deepEqual(shown("Keep letters.\nAsk Ana.\nEnd", "Keep all letters.\nEnd\nAnd go"), [
+    "Keep letters. | Keep [all ]letters.",
+    "[Ask Ana.] | –",
+    "End | End",
+    "– | [And go]",
+  ]);
+  assert.deepEqual(shown("", "new"), ["[] | [new]"]);
+  assert.deepEqual(shown("same\n\nsame", "same\n\nsame"), ["same | same", " | ", "same | same"]);
+  const long = Array.from({ length: 2000 }, (_, at) => `left ${at}`).join("\n");
+  assert.equal(sideBySide(long, long.replaceAll("left", "right")).length, 2000);
+});
+
+test(
+  "theirs and mine stand side by side where there is room, and one over the other on a phone",
+  { skip },
+  async () => {
+    const text = "Keep invoices.\nWrite to Ana.\nAsk before money.";
+    await service.ok("updateAgent", { path, body: { instructions: text } });
+    for (const [width, isBeside] of [
+      [1280, true],
+      [390, false],
+    ] as const) {
+      const { page, close } = await visit(`/agents/${filled}?tab=instructions`, { viewport: { width, height: 800 } });
+      const form = page.getByRole("form", { name: "Instructions" });
+      await form.getByLabel("Instructions").fill(text.replace("Ana", "Ana and Bo"));
+      await overtake(page, `**/agents/${filled}/preview`, () =>
+        service.ok("updateAgent", { path, body: { instructions: text.replace("Ana", `Cem ${width}`) } }),
+      );
+      await form.getByRole("button", { name: "See what changes" }).click();
+      const both = form.getByRole("region", { name: "Instructions" });
+      const box = (name: string) => both.getByRole("group", { name }).boundingBox();
+      await both.locator("mark", { hasText: "Cem" }).waitFor();
+      const [theirs, mine] = [await box("Theirs"), await box("Yours")];
+      assert.equal(theirs?.y === mine?.y && (theirs?.x ?? 0) < (mine?.x ?? 0), isBeside);
+      assert.equal((theirs?.y ?? 0) < (mine?.y ?? 0), !isBeside);
+      assert.deepEqual(await both.getByRole("group", { name: "Yours" }).locator("mark").allTextContents(), [
+        "Ana",
+        "and Bo.",
+      ]);
+      await close();
+    }
+  },
+);

@@ -1,7 +1,8 @@
 /** What language models have used in the last 30 days: in all, by agent, by day, and by run. Nothing where nothing was used. */
-import { useEffect, useState } from "preact/hooks";
 import type { Client } from "../../client/types.ts";
 import { dayInWords } from "./due.tsx";
+import { NotRead } from "./screen.tsx";
+import { useReading } from "./use-reading.ts";
 import { useRecords, useStore, useToday } from "./use.ts";
 import { words } from "../words/index.ts";
 
@@ -12,10 +13,9 @@ export function Usage({ agentId }: { readonly agentId?: string }) {
   const store = useStore();
   useRecords(store.agents);
   const today = useToday();
-  const [used, setUsed] = useState<Used | null>(null);
-  useEffect(() => {
-    store.client.getUsage(agentId === undefined ? {} : { agentId }).then(setUsed, () => undefined);
-  }, [agentId]);
+  const ask = () => store.client.getUsage(agentId === undefined ? {} : { agentId });
+  const { value: used, failure, read } = useReading(ask, [agentId]);
+  if (failure !== null) return <NotRead reason={failure.reason} onRetry={read} />;
   if (used === null || used.total.calls === 0) return null;
   const { usage } = words;
   const agentName = (id: string | null): string =>

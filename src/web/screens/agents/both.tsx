@@ -1,4 +1,5 @@
-/** What two people made of the same fields, one over the other. */
+/** What two people made of the same fields, side by side where there is room, with what differs marked. */
+import { type Part, sideBySide } from "../../parts/side-by-side.ts";
 import { useStore, useToday } from "../../parts/use.ts";
 import { valueInWords } from "../../parts/value-words.ts";
 import { words } from "../../words/index.ts";
@@ -32,24 +33,40 @@ function Both({ name, theirs, mine, onTake }: BothProps) {
   const store = useStore();
   const today = useToday();
   const label = words.history.fields[name];
+  const inWords = (value: string | boolean): string => valueInWords(store, name, value, today);
+  const pairs = sideBySide(inWords(theirs), inWords(mine));
   return (
-    <section className="phase" aria-label={label}>
+    <section className="phase both-sides" aria-label={label}>
       <h3>{label}</h3>
-      <dl className="fields">
-        {(["theirs", "mine"] as const).map((whose) => (
-          <div key={whose}>
-            <dt>{whose === "theirs" ? words.todo.theirs : words.todo.yours}</dt>
-            <dd className="plain" dir="auto">
-              {valueInWords(store, name, whose === "theirs" ? theirs : mine, today)}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <div className="sides">
+        <Side label={words.todo.theirs} lines={pairs.map(({ left }) => left)} />
+        <Side label={words.todo.yours} lines={pairs.map(({ right }) => right)} />
+      </div>
       <p className="buttons">
         <button type="button" className="outlined" onClick={onTake}>
           {words.todo.takeTheirs}
         </button>
       </p>
     </section>
+  );
+}
+
+interface SideProps {
+  readonly label: string;
+  /** Null where the other side has a line and this one has none. */
+  readonly lines: readonly (readonly Part[] | null)[];
+}
+
+/** One of the two, each line as high as the one next to it; what differs is marked. */
+function Side({ label, lines }: SideProps) {
+  return (
+    <div role="group" aria-label={label} className="side" style={`grid-row:span ${lines.length + 1}`}>
+      <strong>{label}</strong>
+      {lines.map((line, at) => (
+        <span key={at} className={line === null ? "missing" : "text"} dir="auto">
+          {line?.map(({ text, differs }, part) => (differs ? <mark key={part}>{text}</mark> : text))}
+        </span>
+      ))}
+    </div>
   );
 }

@@ -1,13 +1,12 @@
 /** What an agent works on: todos that are assigned to it, and its last chats. */
-import { useEffect, useState } from "preact/hooks";
 import { go, goOver } from "../../base/routes.ts";
 import { Due, momentInWords } from "../../parts/due.tsx";
 import { StatusMark } from "../../parts/icons.tsx";
 import { NotRead } from "../../parts/screen.tsx";
 import { Usage } from "../../parts/usage.tsx";
+import { useReading } from "../../parts/use-reading.ts";
 import { useStore, useToday, useView } from "../../parts/use.ts";
 import type { Chat } from "../../../schema/chat.ts";
-import { describe } from "../../store/describe.ts";
 import { byDay, type TodoRow } from "../../store/todo.ts";
 import { words } from "../../words/index.ts";
 
@@ -26,17 +25,13 @@ export function Work({ agentId }: { readonly agentId: string }) {
   );
 }
 
-/** What it has used of the minutes this month; nothing until the service has said. */
+/** What it has used of the minutes this month. */
 function Spent({ agentId }: { readonly agentId: string }) {
   const { client } = useStore();
-  const [minutes, setMinutes] = useState<number | null>(null);
-  useEffect(() => {
-    client.getMinutes().then(
-      ({ byAgent }) => setMinutes(byAgent.find((one) => one.agentId === agentId)?.minutes ?? 0),
-      () => setMinutes(null),
-    );
-  }, [agentId]);
-  return minutes === null ? null : <p>{words.agents.work.minutes(minutes)}</p>;
+  const { value, failure, read } = useReading(() => client.getMinutes(), [agentId]);
+  if (failure !== null) return <NotRead reason={failure.reason} onRetry={read} />;
+  const minutes = value?.byAgent.find((one) => one.agentId === agentId)?.minutes ?? 0;
+  return value === null ? null : <p>{words.agents.work.minutes(minutes)}</p>;
 }
 
 function Assigned({ agentId }: { readonly agentId: string }) {
@@ -68,26 +63,21 @@ function Assigned({ agentId }: { readonly agentId: string }) {
 
 function Chats({ agentId }: { readonly agentId: string }) {
   const { chats, client } = useStore();
-  const [isRead, setRead] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const read = (): void => {
-    setProblem(null);
-    client.listChats({ agentId, limit: most }).then(
-      ({ data }) => {
-        for (const chat of data) chats.put(chat);
-        setRead(true);
-      },
-      (error: unknown) => setProblem(describe(error)),
-    );
-  };
   // The page has the newest chats of all agents, which may be none of this one.
-  useEffect(read, [agentId]);
-  const { rows } = useView(chats, { test: (chat) => chat.agentId === agentId, compare: newestFirst }, [agentId]);
+  const readChats = async (): Promise<ReadonlySet<string | null>> => {
+    const { data } = await client.listChats({ agentId, limit: most });
+    for (const chat of data) chats.put(chat);
+    return new Set(data.map((chat) => chat.agentId));
+  };
+  const { value: names, failure, read } = useReading(readChats, [agentId]);
+  // Those of the default assistant name no agent where none was named.
+  const isOwn = (chat: Chat): boolean => chat.agentId === agentId || names?.has(chat.agentId) === true;
+  const { rows } = useView(chats, { test: isOwn, compare: newestFirst }, [agentId, names]);
   return (
     <section aria-label={words.agents.work.chats}>
       <h2>{words.agents.work.chats}</h2>
-      {problem !== null && <NotRead reason={problem} onRetry={read} />}
-      {rows.length === 0 && isRead && <p className="soft">{words.agents.work.noChats}</p>}
+      {failure !== null && <NotRead reason={failure.reason} onRetry={read} />}
+      {rows.length === 0 && names !== null && <p className="soft">{words.agents.work.noChats}</p>}
       <ul className="plain-rows">
         {rows.slice(0, most).map(({ id, title, status, lastMessageAt, createdAt }) => (
           <li key={id}>

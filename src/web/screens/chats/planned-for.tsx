@@ -1,23 +1,14 @@
 /** Of a chat that a schedule began: the planned time that the agent works on in it. */
-import { useEffect, useState } from "preact/hooks";
 import type { Chat } from "../../../schema/chat.ts";
-import type { ScheduledOccurrence } from "../../../schema/schedule.ts";
 import { Planned } from "../../parts/planned.tsx";
 import { NotRead } from "../../parts/screen.tsx";
+import { useReading } from "../../parts/use-reading.ts";
 import { useStore } from "../../parts/use.ts";
-import { describe } from "../../store/describe.ts";
 
 export function PlannedFor({ chat: { id, status } }: { readonly chat: Chat }) {
   const { client } = useStore();
-  const [occurrence, setOccurrence] = useState<ScheduledOccurrence | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const read = (): void => {
-    client.listAllOccurrences({ chatId: id, limit: 1 }).then(
-      ({ data: [one = null] }) => (setOccurrence(one), setProblem(null)),
-      (error: unknown) => setProblem(describe(error)),
-    );
-  };
-  useEffect(read, [id, status]);
-  if (problem !== null) return <NotRead reason={problem} onRetry={read} />;
-  return occurrence === null ? null : <Planned occurrence={occurrence} />;
+  const { value, failure, read } = useReading(() => client.listAllOccurrences({ chatId: id, limit: 1 }), [id, status]);
+  if (failure !== null) return <NotRead reason={failure.reason} onRetry={read} />;
+  const occurrence = value?.data[0];
+  return occurrence === undefined ? null : <Planned occurrence={occurrence} />;
 }

@@ -3,7 +3,7 @@ import { momentInWords } from "../../parts/due.tsx";
 import { useStore } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
 import { Part } from "./part.tsx";
-import { useReading } from "./use-reading.ts";
+import { useReading } from "../../parts/use-reading.ts";
 
 export function ConnectedApps({ workspaceId }: { readonly workspaceId: string }) {
   const { client } = useStore();

@@ -6,7 +6,7 @@ import { useStore } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
 import { Once } from "./once.tsx";
 import { Part } from "./part.tsx";
-import { useReading } from "./use-reading.ts";
+import { useReading } from "../../parts/use-reading.ts";
 
 export function CalendarLinks({ workspaceId }: { readonly workspaceId: string }) {
   const { client } = useStore();

@@ -3,10 +3,10 @@ import { useState } from "preact/hooks";
 import { momentInWords } from "../../parts/due.tsx";
 import { NotRead } from "../../parts/screen.tsx";
 import { useStore } from "../../parts/use.ts";
+import { useReading } from "../../parts/use-reading.ts";
 import { words } from "../../words/index.ts";
 import { Field, Form } from "../sign-in/form.tsx";
 import { Once } from "./once.tsx";
-import { useReading } from "./use-reading.ts";
 
 export function Invitations({ workspaceId }: { readonly workspaceId: string }) {
   const { client } = useStore();

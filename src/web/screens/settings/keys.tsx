@@ -3,11 +3,11 @@ import { useState } from "preact/hooks";
 import { momentInWords } from "../../parts/due.tsx";
 import { NotRead } from "../../parts/screen.tsx";
 import { useStore } from "../../parts/use.ts";
+import { useReading } from "../../parts/use-reading.ts";
 import { words } from "../../words/index.ts";
 import { Field, Form } from "../sign-in/form.tsx";
 import { Once } from "./once.tsx";
 import { Part } from "./part.tsx";
-import { useReading } from "./use-reading.ts";
 
 export function Keys({ workspaceId }: { readonly workspaceId: string }) {
   const { client } = useStore();

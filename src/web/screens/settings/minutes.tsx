@@ -6,7 +6,7 @@ import { longDay } from "../../parts/due.tsx";
 import { useStore } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
 import { Part } from "./part.tsx";
-import { useReading } from "./use-reading.ts";
+import { useReading } from "../../parts/use-reading.ts";
 
 type Report = Awaited<ReturnType<Client["getMinutes"]>>;
 

@@ -5,7 +5,7 @@ import { words } from "../../words/index.ts";
 import type { Settings } from "../setup/choices.ts";
 import { WhoAnswers } from "../setup/who-answers.tsx";
 import { Part } from "./part.tsx";
-import { useReading } from "./use-reading.ts";
+import { useReading } from "../../parts/use-reading.ts";
 
 export function ModelCard() {
   const { client } = useStore();

@@ -8,7 +8,7 @@ import { useStore } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
 import { Invitations } from "./invitations.tsx";
 import { Part } from "./part.tsx";
-import { useReading } from "./use-reading.ts";
+import { useReading } from "../../parts/use-reading.ts";
 
 type Member = Awaited<ReturnType<Client["listMembers"]>>["data"][number];
 

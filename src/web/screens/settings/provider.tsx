@@ -4,7 +4,7 @@ import { useStore } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
 import { Refused, useProvider } from "../sign-in/provider.tsx";
 import { Part } from "./part.tsx";
-import { useReading } from "./use-reading.ts";
+import { useReading } from "../../parts/use-reading.ts";
 
 export function Provider() {
   const { client } = useStore();

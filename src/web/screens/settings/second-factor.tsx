@@ -6,7 +6,7 @@ import { words } from "../../words/index.ts";
 import { Field, Form } from "../sign-in/form.tsx";
 import { Once } from "./once.tsx";
 import { Part } from "./part.tsx";
-import { useReading } from "./use-reading.ts";
+import { useReading } from "../../parts/use-reading.ts";
 
 type Factor = Awaited<ReturnType<Client["getSecondFactor"]>>;
 type Begun = Awaited<ReturnType<Client["beginSecondFactor"]>>;

@@ -5,7 +5,7 @@ import { words } from "../../words/index.ts";
 import type { SpeechSettings } from "../setup/speech-choices.ts";
 import { WhoListens } from "../setup/who-listens.tsx";
 import { Part } from "./part.tsx";
-import { useReading } from "./use-reading.ts";
+import { useReading } from "../../parts/use-reading.ts";
 
 /** `onChanged`: what the service can do is another thing now. */
 export function SpeechCard({ onChanged }: { readonly onChanged: () => void }) {

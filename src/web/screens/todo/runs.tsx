@@ -1,5 +1,5 @@
 /** What agents did on a todo, and why one that waits does not run. */
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { Client } from "../../../client/types.ts";
 import type { ScheduledOccurrence } from "../../../schema/schedule.ts";
 import type { TodoRun } from "../../../schema/todo.ts";
@@ -9,6 +9,7 @@ import { Icon } from "../../parts/icons.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { Planned } from "../../parts/planned.tsx";
 import { NotRead } from "../../parts/screen.tsx";
+import { useReading } from "../../parts/use-reading.ts";
 import { useStore } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
 import type { TodoRow } from "../../store/todo.ts";
@@ -19,16 +20,11 @@ const HistorySheet = lazy<HistoryProps>(async () => (await import("../history/sh
 
 export function Runs({ todo }: { readonly todo: TodoRow }) {
   const { client } = useStore();
-  const [runs, setRuns] = useState<readonly ShownRun[]>([]);
-  const [problem, setProblem] = useState<string | null>(null);
   const latest = todo.latestRun;
+  const ask = async (): Promise<readonly ShownRun[]> => (latest === null ? [] : readRuns(client, todo.id));
+  const { value, failure, read } = useReading(ask, [todo.id, latest?.id, latest?.status]);
+  const runs = value ?? [];
   const used = useUsage(todo);
-  const read = (): void => {
-    setProblem(null);
-    if (latest === null) return setRuns([]);
-    readRuns(client, todo.id).then(setRuns, (error: unknown) => setProblem(describe(error)));
-  };
-  useEffect(read, [todo.id, latest?.id, latest?.status]);
   const hasAgent = todo.assignees.some(({ type }) => type === "agent");
   if (!hasAgent && runs.length === 0 && todo.nextRunAt === null) return null;
   return (
@@ -36,8 +32,8 @@ export function Runs({ todo }: { readonly todo: TodoRow }) {
       <h2>{words.todo.runs}</h2>
       {todo.nextRunAt !== null && <p>{words.todo.nextRun(momentInWords(todo.nextRunAt))}</p>}
       {todo.scheduleError !== null && <p className="problem">{todo.scheduleError.message}</p>}
-      {problem !== null && <NotRead reason={problem} onRetry={read} />}
-      {used.problem !== null && <NotRead reason={used.problem} onRetry={used.read} />}
+      {failure !== null && <NotRead reason={failure.reason} onRetry={read} />}
+      {used.failure !== null && <NotRead reason={used.failure.reason} onRetry={used.read} />}
       <ul>
         {runs.map(({ run, occurrence }) => (
           <li key={run.id}>
@@ -83,18 +79,10 @@ type Used = Awaited<ReturnType<Client["getUsage"]>>["runs"][number];
 /** What each of the runs has used of language models, by the id of the run. */
 function useUsage({ id, latestRun }: TodoRow) {
   const { client } = useStore();
-  const [used, setUsed] = useState<readonly Used[]>([]);
-  const [problem, setProblem] = useState<string | null>(null);
-  const read = (): void => {
-    setProblem(null);
-    if (latestRun === null) return setUsed([]);
-    client.getUsage({ todoId: id, days: daysOfUsage }).then(
-      ({ runs }) => setUsed(runs),
-      (error: unknown) => setProblem(describe(error)),
-    );
-  };
-  useEffect(read, [id, latestRun?.id, latestRun?.status]);
-  return { byRun: new Map(used.map((run) => [run.runId, run])), problem, read };
+  const ask = async (): Promise<readonly Used[]> =>
+    latestRun === null ? [] : (await client.getUsage({ todoId: id, days: daysOfUsage })).runs;
+  const { value, failure, read } = useReading(ask, [id, latestRun?.id, latestRun?.status]);
+  return { byRun: new Map((value ?? []).map((run) => [run.runId, run])), failure, read };
 }
 
 /** As far as usage is counted back. */

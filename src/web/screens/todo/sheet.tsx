@@ -80,7 +80,7 @@ export function TodoSheet({ route, id }: { readonly route: Route; readonly id: s
               <Body key={id} todo={full} canWrite={!isGone} onSaved={setFull} />
             )}
             <TodoSchedule key={`schedule-${id}`} todo={shown} marked={route.query.get("occurrence")} />
-            <Runs todo={shown} />
+            <Runs key={`runs-${id}`} todo={shown} />
             <TodoHistory key={`history-${id}`} todo={shown} />
             <footer className="soft">
               {words.todo.times(momentInWords(shown.createdAt), momentInWords(shown.updatedAt))}

@@ -1,8 +1,8 @@
-/** What a part of the settings reads of the service, and what went wrong with it. */
+/** What a part of the page reads of the service, and what went wrong with it. */
 import { useEffect, useState } from "preact/hooks";
-import { DayshiftError } from "../../../client/errors.ts";
-import type { NotReadProps } from "../../parts/screen.tsx";
-import { describe } from "../../store/describe.ts";
+import { DayshiftError } from "../../client/errors.ts";
+import { describe } from "../store/describe.ts";
+import type { NotReadProps } from "./screen.tsx";
 
 export interface Reading<T> {
   /** Null until it was read. */
