@@ -62,6 +62,29 @@ export function ruleInWords(rule: string, language: RuleLanguage): string {
     .join(" ");
 }
 
+/** `startsAt`: local, `2026-11-24T09:00:00`. The rule with the time of day, and where it names none the day, that it takes from there. */
+export function ruleWithStart(rule: string, startsAt: string): string {
+  const parts = partsOf(rule);
+  const frequency = parts.get("FREQ") ?? "";
+  if (!isSayable(rule) || frequency === "HOURLY") return rule;
+  const [, month, day, hour, minute] = startsAt.split(/[-T:]/).map(Number);
+  const taken: Readonly<Record<string, string>> = {
+    WEEKLY: `;BYDAY=${codes[(new Date(startsAt).getDay() + 6) % 7] ?? ""}`,
+    MONTHLY: `;BYMONTHDAY=${day}`,
+    YEARLY: `;BYMONTH=${month};BYMONTHDAY=${day}`,
+  };
+  const namesDay = [...parts.keys()].some((name) => /^BY(?!HOUR|MINUTE|SECOND)/.test(name));
+  const hours = parts.has("BYHOUR") ? "" : `;BYHOUR=${hour}`;
+  const minutes = parts.has("BYHOUR") || parts.has("BYMINUTE") ? "" : `;BYMINUTE=${minute}`;
+  return rule + (namesDay ? "" : (taken[frequency] ?? "")) + hours + minutes;
+}
+
+/** The same, from an instant at which it comes. */
+export function ruleWithTime(rule: string, instant: string, timezone: string): string {
+  const written = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium", timeZone: timezone });
+  return ruleWithStart(rule, written.format(new Date(instant)).replace(" ", "T"));
+}
+
 function listed(names: readonly string[], { locale }: RuleLanguage): string {
   return new Intl.ListFormat(locale, { type: "conjunction" }).format(names);
 }

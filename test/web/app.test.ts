@@ -194,6 +194,10 @@ for (const { line, locale, chip, title, rule, next } of schedules) {
         [made?.title, made?.dueDate, made?.type, made?.rrule, made?.timezone, made?.nextRunAt],
         [title, null, "responsibility", rule, "America/New_York", next],
       );
+      await option(page, new RegExp(title)).click();
+      await page.locator(".schedule").getByText(chip, { exact: true }).waitFor();
+      await page.locator(".schedule").getByRole("button").first().click();
+      assert.equal(await page.locator("input[type=time]").inputValue(), "09:00");
       await close();
     },
   );

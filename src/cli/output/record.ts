@@ -14,8 +14,8 @@ export function recordLines(body: Row, style: Style, width: number | null): stri
   const label = width === null ? (name: string) => name : labelOf;
   const fields = Object.entries(body).filter(([name, value]) => name !== "object" && !isEmpty(value));
   const indent = Math.max(0, ...fields.map(([name]) => label(name).length)) + 2;
-  return fields.flatMap(([name, value]) => {
-    const lines = linesOf(name, value, style, width === null ? null : width - indent);
+  return fields.flatMap(([name]) => {
+    const lines = linesOf(body, name, style, width === null ? null : width - indent);
     return lines.map((line, at) => `${at === 0 ? style.dim(label(name).padEnd(indent)) : " ".repeat(indent)}${line}`);
   });
 }
@@ -23,10 +23,11 @@ export function recordLines(body: Row, style: Style, width: number | null): stri
 /** In fewer columns, text is left to the terminal. */
 const narrowest = 20;
 
-function linesOf(name: string, value: unknown, style: Style, width: number | null): readonly string[] {
+function linesOf(body: Row, name: string, style: Style, width: number | null): readonly string[] {
+  const value = body[name];
   if (isRecord(value)) return recordLines(value, style, width);
   if (Array.isArray(value) && value.every(isRecord)) return tableOf(value, columnsOf(value, name), style, width).lines;
-  const lines = plainLines(width === null ? asSent(value) : valueOf(name, value)).split("\n");
+  const lines = plainLines(width === null ? asSent(value) : valueOf(name, value, body)).split("\n");
   return width === null || width < narrowest ? lines : lines.flatMap((line) => wrap(line, width));
 }
 

@@ -43,7 +43,7 @@ export function tableOf(rows: readonly Row[], names: readonly string[], style: S
 
 function columnOf(name: string, rows: readonly Row[]): Column {
   const label = labelOf(name);
-  const cells = rows.map((row) => plain(valueOf(name, row[name])));
+  const cells = rows.map((row) => plain(valueOf(name, row[name], row)));
   const width = Math.max(widthOf(label), ...cells.map(widthOf));
   const isStiff = cells.every((text) => (!text.includes(" ") && text.length <= longestWord) || isMoment(text));
   return {

@@ -1,6 +1,7 @@
 /** Reads the line of a new todo in the zone of the page, as `dayshift add` does, and says what comes again. Loaded when it is needed. */
 import type { Scheduled } from "../../client/spoken/hear.ts";
 import { readSpokenTodo, type SpokenTodo } from "../../client/spoken/todo.ts";
+import { ruleWithStart } from "../../schema/rule-words.ts";
 import { words } from "../words/index.ts";
 import { dayOfMoment, zone } from "../base/zone.ts";
 import { clockInWords, longDay } from "./due.tsx";
@@ -19,25 +20,9 @@ export function readLine(line: string, now: number): ReadLine {
 
 /** `Every 2 weeks on Friday at 09:00, from Friday 13 March on`: since when is said unless it is the same from today on. */
 function againInWords({ rrule, startsAt, timezone }: Scheduled["schedule"], now: number): string {
-  const inWords = scheduleInWords({ rrule: withStart(rrule, startsAt), runAt: null, timezone });
+  const inWords = scheduleInWords({ rrule: ruleWithStart(rrule, startsAt), runAt: null, timezone });
   const isToday = startsAt.slice(0, 10) === dayOfMoment(now);
   const isSteady = isToday && !/FREQ=HOURLY|INTERVAL=/.test(rrule);
   const since = rrule.includes("FREQ=HOURLY") ? clockInWords(startsAt) : longDay(startsAt.slice(0, 10));
   return isSteady ? inWords : `${inWords}, ${words.schedules.asked.from(since)}`;
 }
-
-/** The rule with the time that it takes from its start, and with the day where it names none. */
-function withStart(rrule: string, startsAt: string): string {
-  if (rrule.includes("FREQ=HOURLY")) return rrule;
-  const [, month, day, hour, minute] = startsAt.split(/[-T:]/).map(Number);
-  const ofWeek = weekDays[new Date(startsAt).getDay()] ?? "";
-  const days = {
-    WEEKLY: `;BYDAY=${ofWeek}`,
-    MONTHLY: `;BYMONTHDAY=${day}`,
-    YEARLY: `;BYMONTH=${month};BYMONTHDAY=${day}`,
-  };
-  const frequency = /FREQ=(WEEKLY|MONTHLY|YEARLY)(?!.*;BY)/.exec(rrule)?.[1] as keyof typeof days | undefined;
-  return `${rrule}${frequency === undefined ? "" : days[frequency]};BYHOUR=${hour};BYMINUTE=${minute}`;
-}
-
-const weekDays = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"] as const;

@@ -1,7 +1,7 @@
 /** Changes of todos and lists as sentences. */
 import type { InputOf } from "../../schema/operations/index.ts";
 import { englishRules } from "../../schema/rule-language.ts";
-import { isSayable, ruleInWords } from "../../schema/rule-words.ts";
+import { isSayable, ruleInWords, ruleWithStart } from "../../schema/rule-words.ts";
 import type { ScheduleInput } from "../../schema/schedule.ts";
 import type { TodoUpdate } from "../../schema/todo.ts";
 import { type Names, type Change, changesOf, field, inBrackets, listed, quote } from "./words.ts";
@@ -42,16 +42,16 @@ function described(names: Names, body: CreateBody): string {
   return quote(title ?? content ?? "") + inBrackets(details);
 }
 
-function scheduled({ rrule, runAt, timezone, message }: ScheduleInput): string {
-  const when = rrule === undefined ? `runs at ${runAt ?? ""}` : repeated(rrule);
+function scheduled({ rrule, runAt, startsAt, timezone, message }: ScheduleInput): string {
+  const when = rrule === undefined ? `runs at ${runAt ?? ""}` : repeated(rrule, startsAt);
   const zone = timezone === undefined ? "" : `, ${timezone}`;
   return when + zone + (message === undefined ? "" : ` with the message ${quote(message)}`);
 }
 
 /** `repeats every day at 09:00`; what is no rule stands in quotes, as it was written. */
-function repeated(rrule: string): string {
+function repeated(rrule: string, startsAt: string | undefined): string {
   if (!isSayable(rrule)) return `repeats by ${quote(rrule)}`;
-  const rule = ruleInWords(rrule, englishRules);
+  const rule = ruleInWords(startsAt === undefined ? rrule : ruleWithStart(rrule, startsAt), englishRules);
   return `repeats ${rule.charAt(0).toLowerCase()}${rule.slice(1)}`;
 }
 

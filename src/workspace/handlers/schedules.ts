@@ -1,6 +1,6 @@
 /** Schedules before they are saved. */
 import { englishRules } from "../../schema/rule-language.ts";
-import { ruleInWords } from "../../schema/rule-words.ts";
+import { ruleInWords, ruleWithStart } from "../../schema/rule-words.ts";
 import type { Handler } from "../protocol/context.ts";
 import { toInstant } from "../time/instant.ts";
 import { nextRun, readSchedule } from "../time/recurrence/recurrence.ts";
@@ -18,7 +18,11 @@ export const previewSchedule: Handler<"previewSchedule"> = ({ now }, { body }) =
   }
   return {
     object: "schedule_preview",
-    words: schedule.type === "recurring" ? ruleInWords(schedule.rrule, englishRules) : "Once",
+    words: schedule.type === "recurring" ? inWords(schedule) : "Once",
     next: times.map(toInstant),
   };
 };
+
+function inWords({ rrule, startsAt }: { readonly rrule: string; readonly startsAt: string }): string {
+  return ruleInWords(ruleWithStart(rrule, startsAt), englishRules);
+}

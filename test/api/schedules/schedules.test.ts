@@ -292,6 +292,8 @@ test("a schedule is previewed in words, with its next five times, and what creat
       .map((day) => `2026-01-${day}T08:00:00.000Z`)
       .concat(["02", "09"].map((day) => `2026-02-${day}T08:00:00.000Z`)),
   });
+  const started = await preview({ rrule: "FREQ=DAILY", startsAt: "2026-01-12T07:30:00", timezone: "UTC" });
+  assert.equal(started.words, "Every day at 07:30");
   const twice = await preview({ rrule: "FREQ=MONTHLY;BYDAY=-1FR;BYHOUR=17;BYMINUTE=30;COUNT=2", timezone: "UTC" });
   assert.deepEqual(
     [twice.words, twice.next],

@@ -94,7 +94,7 @@ function Series({ series, onChanged }: { readonly series: ScheduledSeries; reado
         )}
       </header>
       <p>
-        <Icon name="repeat" size={14} /> {scheduleInWords(series)}
+        <Icon name="repeat" size={14} /> {scheduleInWords(series, nextRunAt ?? latestOccurrence?.scheduledFor)}
       </p>
       <p className="soft">
         {nextRunAt !== null && <span>{words.schedules.next(momentInWords(nextRunAt))} · </span>}
