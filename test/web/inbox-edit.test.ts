@@ -1,7 +1,9 @@
 /** Changing a request before it is approved: each field is what its operation takes, in the words of the app, and in sight on a phone. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Locator } from "playwright-core";
 import { toolFieldShapes } from "../../src/schema/operations/tool-fields.ts";
+import { addMember } from "../helpers/people.ts";
 import { chatEnd, runEnd } from "../helpers/wait.ts";
 import { openStage, skip } from "./helpers/stage.ts";
 
@@ -36,7 +38,9 @@ test("the fields of every tool that changes something are known by the schema of
   assert.equal(update_todo?.["todoListId"]?.kind, "list");
   assert.equal(run_todo?.["agentId"]?.kind, "agent");
   assert.equal(create_agent_skill?.["agentId"], undefined, "what a call is about is not changed");
-  assert.equal(update_todo?.["assignees"], undefined);
+  assert.equal(update_todo?.["assignees"]?.kind, "assignees");
+  assert.deepEqual(update_todo?.["schedule"], { kind: "schedule", empty: "null" });
+  assert.deepEqual(create_todo?.["schedule"], { kind: "schedule", empty: "absent" });
 });
 
 test("a change of a todo is edited by choosing, and sent as the operation takes it", { skip }, async () => {
@@ -118,6 +122,92 @@ test("what is yes or no is a box", { skip }, async () => {
   const { data } = await service.ok("listAgents", {});
   assert.equal(data.find(({ name }) => name === "Cook")?.requiresApproval, true);
   await close();
+});
+
+test("whom a todo is for is chosen by name, people and agents, several of them", { skip }, async () => {
+  const { id: todoId } = await service.ok("createTodo", { body: { title: "Prune the roses" } });
+  const bo = await addMember(service, { email: "bo@example.com", name: "Bo" });
+  const { path, chatId } = await ask("update_todo", { todoId, assignees: [{ id: filled.agentId, type: "agent" }] });
+  const { page, close } = await visit(path);
+  const card = page.getByRole("article");
+  await card.getByRole("button", { name: "Edit" }).click();
+  const choices = card.getByRole("group", { name: "Assigned to" });
+  assert.equal(await choices.getByRole("checkbox", { name: "Bookkeeper" }).isChecked(), true);
+  await choices.getByRole("checkbox", { name: "Bookkeeper" }).uncheck();
+  for (const name of ["Bo", "Gardener"]) await choices.getByRole("checkbox", { name, exact: true }).check();
+  const sent = page.waitForRequest(/\/decide$/);
+  await card.getByRole("button", { name: "Approve with changes" }).click();
+  const { editedInput } = (await sent).postDataJSON() as { readonly editedInput: object };
+  const assignees = [
+    { id: bo.id, type: "user" },
+    { id: filled.otherId, type: "agent" },
+  ];
+  assert.deepEqual(editedInput, { todoId, assignees });
+  await card.waitFor({ state: "detached" });
+  await chatEnd(service, chatId);
+  const todo = await service.ok("getTodo", { path: { todoId } });
+  // An agent that is new to a todo starts to work.
+  await runEnd(service, todoId);
+  assert.deepEqual(new Set(todo.assignees.map(({ id }) => id)), new Set([bo.id, filled.otherId]));
+  await close();
+});
+
+test("a schedule is changed in the form of a todo, and what is not changed of it stays", { skip }, async () => {
+  const { id: todoId } = await service.ok("createTodo", { body: { title: "Feed the hens" } });
+  const schedule = {
+    rrule: "FREQ=MONTHLY;BYDAY=-1FR",
+    startsAt: "2026-03-01T07:30:00",
+    timezone: "Europe/Berlin",
+    message: "Be short",
+    overlapPolicy: "queue",
+  };
+  const { path, chatId } = await ask("update_todo", { todoId, schedule });
+  const { page, close } = await visit(path);
+  const card = page.getByRole("article");
+  await card.getByText("Every month on the last Friday at 07:30 (Europe/Berlin)").waitFor();
+  await card.getByRole("button", { name: "Edit" }).click();
+  const time = card.getByLabel("Time", { exact: true });
+  assert.equal(await time.inputValue(), "07:30");
+  await time.fill("08:15");
+  await card.getByText("Every month on the last Friday at 08:15").waitFor();
+  await card.getByText("In the time zone Europe/Berlin").waitFor();
+  const sent = page.waitForRequest(/\/decide$/);
+  await card.getByRole("button", { name: "Approve with changes" }).click();
+  const { editedInput } = (await sent).postDataJSON() as { readonly editedInput: object };
+  const rrule = "FREQ=MONTHLY;BYDAY=-1FR;BYHOUR=8;BYMINUTE=15";
+  assert.deepEqual(editedInput, { todoId, schedule: { ...schedule, rrule, startsAt: "2026-03-01T00:00:00" } });
+  await card.waitFor({ state: "detached" });
+  await chatEnd(service, chatId);
+  const { rrule: set, nextRunAt } = await service.ok("getTodo", { path: { todoId } });
+  assert.deepEqual([set, nextRunAt], [rrule, "2026-03-27T07:15:00.000Z"]);
+  await close();
+});
+
+test("a schedule is taken out of a request, or replaced by one time", { skip }, async () => {
+  const asked = { title: "Clean the coop", schedule: { rrule: "FREQ=DAILY;BYHOUR=6;BYMINUTE=0", timezone: "UTC" } };
+  const decide = async (change: (card: Locator) => Promise<void>): Promise<object> => {
+    const { path, chatId } = await ask("create_todo", asked);
+    const { page, close } = await visit(path);
+    const card = page.getByRole("article");
+    await card.getByRole("button", { name: "Edit" }).click();
+    await change(card);
+    const sent = page.waitForRequest(/\/decide$/);
+    await card.getByRole("button", { name: "Approve with changes" }).click();
+    const { editedInput } = (await sent).postDataJSON() as { readonly editedInput: object };
+    await card.waitFor({ state: "detached" });
+    await chatEnd(service, chatId);
+    await close();
+    return editedInput;
+  };
+  assert.deepEqual(await decide((card) => card.getByRole("checkbox", { name: "Schedule" }).uncheck()), {
+    title: "Clean the coop",
+  });
+  const once = await decide(async (card) => {
+    await card.getByLabel("Repeats").selectOption("Once");
+    await card.getByLabel("When").fill("2026-04-01T10:00");
+  });
+  const schedule = { timezone: "UTC", runAt: "2026-04-01T10:00:00.000Z" };
+  assert.deepEqual(once, { title: "Clean the coop", schedule });
 });
 
 test("on a phone the button that approves the changes is in sight, however long the text is", { skip }, async () => {

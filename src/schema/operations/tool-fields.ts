@@ -4,7 +4,18 @@ import { jsonSchemaOf, type JsonSchema } from "../json-schema.ts";
 import { agentTools, type Tool } from "./tools.ts";
 
 export interface ToolFieldShape {
-  readonly kind: "choice" | "day" | "list" | "agent" | "color" | "boolean" | "number" | "line" | "text";
+  readonly kind:
+    | "choice"
+    | "day"
+    | "list"
+    | "agent"
+    | "assignees"
+    | "schedule"
+    | "color"
+    | "boolean"
+    | "number"
+    | "line"
+    | "text";
   /** Of a choice, in the order of the schema. */
   readonly choices?: readonly string[];
   /** Characters of a text. */
@@ -18,7 +29,7 @@ export interface ToolFieldShape {
 
 type Shapes = Readonly<Record<string, ToolFieldShape>>;
 
-/** By tool and field, of the tools that change something. Left out is what a form cannot show: arrays, objects, moments and other ids. */
+/** By tool and field, of the tools that change something. Left out is what a form cannot show: other arrays and objects, moments and other ids. */
 export const toolFieldShapes: Readonly<Record<string, Shapes>> = Object.fromEntries(
   agentTools.filter(({ changes }) => changes).map((tool) => [tool.name, shapesOf(tool)]),
 );
@@ -54,6 +65,7 @@ function kindOf(name: string, plain: JsonSchema, schema: GenericSchema): ToolFie
   const { type, format } = plain;
   // What the agent has read, not what it asks for.
   if (name.startsWith("expected")) return null;
+  if (name === "assignees" || name === "schedule") return name;
   if (plain["enum"] !== undefined) return "choice";
   if (type === "boolean") return "boolean";
   if (type === "number" || type === "integer") return "number";

@@ -2,6 +2,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Approval } from "../../../schema/app.ts";
 import { useStore } from "../../parts/use.ts";
+import { EditAssignees } from "./edit-assignees.tsx";
+import { EditSchedule } from "./edit-schedule.tsx";
 import { edgesOf, type Option, optionsOf, sentAs, shapeOf, type Shape, shownAs } from "./edit-values.ts";
 import type { ToolField } from "./tool-words.ts";
 
@@ -21,7 +23,7 @@ export function Edit({ approval: { toolName, toolInput }, fields, onEdit }: Edit
         const given = toolInput[name];
         const shape = shapeOf(toolName, name, given);
         return (
-          <div key={name} className={shape?.kind === "text" ? "long" : undefined}>
+          <div key={name} className={shape !== null && long.has(shape.kind) ? "long" : undefined}>
             <dt>{label}</dt>
             <dd dir="auto">
               {shape === null ? (
@@ -36,6 +38,9 @@ export function Edit({ approval: { toolName, toolInput }, fields, onEdit }: Edit
     </dl>
   );
 }
+
+/** Their names stand at the top. */
+const long: ReadonlySet<Shape["kind"]> = new Set(["text", "assignees", "schedule"]);
 
 interface ControlProps {
   readonly name: string;
@@ -80,6 +85,10 @@ function Control({ name, label, shape, given, onEdit }: ControlProps) {
           onKeyDown={(event) => kind === "line" && event.key === "Enter" && event.preventDefault()}
         />
       );
+    case "assignees":
+      return <EditAssignees label={label} given={given} onEdit={onEdit} />;
+    case "schedule":
+      return <EditSchedule given={given} none={shape.empty === "null" ? null : undefined} onEdit={onEdit} />;
     case "choice":
     case "list":
     case "agent":

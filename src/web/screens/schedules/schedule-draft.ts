@@ -1,8 +1,11 @@
 /** What the form of a schedule holds, from a rule and to one. */
-import { momentOf } from "../../../client/spoken/clock.ts";
+import { clockIn, momentOf } from "../../../client/spoken/clock.ts";
 import type { ScheduleInput } from "../../../schema/schedule.ts";
+import { ruleWithStart } from "../../../schema/rule-words.ts";
+import { addDays } from "../../base/days.ts";
+import { dayOfMoment, zone } from "../../base/zone.ts";
 
-export const frequencies = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY", "once"] as const;
+export const frequencies = ["HOURLY", "DAILY", "WEEKLY", "MONTHLY", "YEARLY", "once"] as const;
 
 export const weekDays = [
   { code: "MO", name: "monday" },
@@ -21,8 +24,10 @@ export interface Draft {
   readonly days: readonly string[];
   /** `HH:mm`. */
   readonly time: string;
-  /** Of one that comes once: on the clock of its zone, `YYYY-MM-DDTHH:mm`. */
+  /** Of one that comes once: in the zone of the page, `YYYY-MM-DDTHH:mm`. */
   readonly moment: string;
+  /** Of each run; the text of the todo where it is empty. */
+  readonly message: string;
 }
 
 /** The first number of a part, with two digits. */
@@ -30,32 +35,65 @@ function two(text: string | undefined, usual: string): string {
   return (text ?? usual).split(",", 1)[0]?.padStart(2, "0") ?? usual;
 }
 
-/** The rule as the form shows it; parts that it has no field for are not taken along. */
-export function draftOf(rrule: string | null, tomorrow: string): Draft {
-  const part = (name: string): string | undefined => new RegExp(`(?:^|;)${name}=([^;]*)`).exec(rrule ?? "")?.[1];
-  const frequency = frequencies.find((one) => one === part("FREQ")) ?? "WEEKLY";
+/** The parts of a rule, by their names. */
+function partsOf(rule: string): Map<string, string> {
+  const parts = rule
+    .toUpperCase()
+    .replace(/^\s*RRULE:/, "")
+    .trim()
+    .split(";");
+  return new Map(parts.map((part) => part.split("=", 2) as [string, string]));
+}
+
+/** Its rule with what it takes from its start. */
+function ruleOf({ rrule, startsAt }: ScheduleInput): string {
+  return rrule === undefined || startsAt === undefined ? (rrule ?? "") : ruleWithStart(rrule, startsAt);
+}
+
+/** The schedule as the form shows it; one without anything is what the form begins with. */
+export function draftOf(schedule: ScheduleInput, now: number): Draft {
+  const parts = partsOf(ruleOf(schedule));
+  const known = frequencies.find((one) => one === parts.get("FREQ"));
+  const runAt = Date.parse(schedule.runAt ?? "");
+  const moment = Number.isNaN(runAt) ? `${addDays(dayOfMoment(now), 1)}T09:00` : clockIn(runAt, zone.value);
   return {
-    frequency,
-    interval: Number(part("INTERVAL") ?? 1),
-    days: part("BYDAY")?.split(",") ?? ["MO"],
-    time: `${two(part("BYHOUR"), "09")}:${two(part("BYMINUTE"), "00")}`,
-    moment: `${tomorrow}T09:00`,
+    frequency: schedule.runAt === undefined ? (known ?? "WEEKLY") : "once",
+    interval: Number(parts.get("INTERVAL") ?? 1),
+    days: parts.get("BYDAY")?.split(",") ?? ["MO"],
+    time: `${two(parts.get("BYHOUR"), "09")}:${two(parts.get("BYMINUTE"), "00")}`,
+    moment,
+    message: schedule.message ?? "",
   };
 }
 
-/** What the service is asked for. Months and years count from the day that it begins. */
-export function inputOf({ frequency, interval, days, time, moment }: Draft, timezone: string): ScheduleInput {
-  if (frequency === "once") {
-    const isWhole = !Number.isNaN(Date.parse(moment));
-    return { runAt: isWhole ? new Date(momentOf(moment, timezone)).toISOString() : moment };
+/**
+ * What the service is asked for. Of a schedule that the form began with stays what the form has no field for, and of its rule what was
+ * not changed, unless it comes by days, weeks, months or years now and did not before. Months and years count from the day that it begins.
+ */
+export function inputOf(draft: Draft, timezone: string, begun: ScheduleInput = {}): ScheduleInput {
+  const { rrule: _rule, runAt: _moment, startsAt, message: _message, ...others } = begun;
+  const message = draft.message.trim();
+  const rest = { ...others, ...(message !== "" && { message }) };
+  if (draft.frequency === "once") {
+    const isWhole = !Number.isNaN(Date.parse(draft.moment));
+    return { ...rest, runAt: isWhole ? new Date(momentOf(draft.moment, zone.value)).toISOString() : draft.moment };
   }
-  const [hour = 9, minute = 0] = time.split(":").map(Number);
-  const parts = [
-    `FREQ=${frequency}`,
-    ...(interval > 1 ? [`INTERVAL=${interval}`] : []),
-    ...(frequency === "WEEKLY" && days.length > 0 ? [`BYDAY=${days.join(",")}`] : []),
-    `BYHOUR=${hour}`,
-    `BYMINUTE=${minute}`,
-  ];
-  return { rrule: parts.join(";"), timezone };
+  // But of hours, the rule has the time of day, which may be earlier than that of the start.
+  const from = draft.frequency === "HOURLY" ? startsAt : startsAt?.replace(/T.*/, "T00:00:00");
+  return { ...rest, rrule: changedRule(draft, ruleOf(begun)), ...(from !== undefined && { startsAt: from }), timezone };
+}
+
+function changedRule({ frequency, interval, days, time }: Draft, before: string): string {
+  const was = draftOf({ rrule: before }, 0);
+  const isOther = partsOf(before).get("FREQ") !== frequency;
+  const parts = isOther ? new Map([["FREQ", frequency as string]]) : partsOf(before);
+  if (isOther || interval !== was.interval) parts.set("INTERVAL", String(interval));
+  if (frequency === "WEEKLY" && (isOther || days.join() !== was.days.join())) parts.set("BYDAY", days.join(","));
+  if (frequency !== "HOURLY" && (isOther || time !== was.time || !parts.has("BYHOUR"))) {
+    const [hour = 9, minute = 0] = time.split(":").map(Number);
+    parts.set("BYHOUR", String(hour)).set("BYMINUTE", String(minute));
+  }
+  if (parts.get("INTERVAL") === "1") parts.delete("INTERVAL");
+  if (parts.get("BYDAY") === "") parts.delete("BYDAY");
+  return [...parts].map(([name, value]) => `${name}=${value}`).join(";");
 }

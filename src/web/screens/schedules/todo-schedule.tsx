@@ -4,6 +4,8 @@ import { Icon } from "../../parts/icons.tsx";
 import type { TodoRow } from "../../store/todo.ts";
 import { words } from "../../words/index.ts";
 import { Occurrences } from "./occurrences.tsx";
+import type { ScheduleInput } from "../../../schema/schedule.ts";
+import { ruleWithTime } from "../../../schema/rule-words.ts";
 import { scheduleInWords } from "../../parts/rule-words.ts";
 import { ScheduleForm } from "./schedule-form.tsx";
 import { Why } from "./why.tsx";
@@ -29,7 +31,8 @@ export function TodoSchedule({ todo, marked }: ScheduleProps) {
     <section className="schedule" aria-label={words.schedules.title}>
       {has && (
         <p>
-          <Icon name="repeat" size={14} /> {scheduleInWords({ rrule, runAt: nextRunAt, timezone: timezone ?? "UTC" })}
+          <Icon name="repeat" size={14} />{" "}
+          {scheduleInWords({ rrule, runAt: nextRunAt, timezone: timezone ?? "UTC" }, nextRunAt)}
         </p>
       )}
       <p className="foot buttons">
@@ -47,9 +50,18 @@ export function TodoSchedule({ todo, marked }: ScheduleProps) {
           </>
         )}
       </p>
-      {shown === "form" && <ScheduleForm todoId={id} rrule={rrule} isChange={has} onClose={() => setShown(null)} />}
+      {shown === "form" && (
+        <ScheduleForm todoId={id} begun={begunBy(todo)} isChange={has} onClose={() => setShown(null)} />
+      )}
       {shown === "why" && <Why todoId={id} version={updatedAt} />}
       {shown === "times" && <Occurrences todoId={id} agentId={agentId} version={updatedAt} marked={marked} />}
     </section>
   );
+}
+
+/** As much of its schedule as a todo has. */
+function begunBy({ rrule, nextRunAt, timezone }: TodoRow): ScheduleInput {
+  if (rrule === null) return nextRunAt === null ? {} : { runAt: nextRunAt };
+  const zone = timezone ?? "UTC";
+  return { rrule: nextRunAt === null ? rrule : ruleWithTime(rrule, nextRunAt, zone), timezone: zone };
 }

@@ -178,6 +178,7 @@ export const agents = {
     form: {
       frequency: "Wiederholung",
       frequencies: {
+        HOURLY: "Jede Stunde",
         DAILY: "Jeden Tag",
         WEEKLY: "Jede Woche",
         MONTHLY: "Jeden Monat",
@@ -185,6 +186,7 @@ export const agents = {
         once: "Einmal",
       },
       intervals: {
+        HOURLY: "Alle wie viele Stunden",
         DAILY: "Alle wie viel Tage",
         WEEKLY: "Alle wie viel Wochen",
         MONTHLY: "Alle wie viel Monate",
@@ -196,7 +198,7 @@ export const agents = {
       message: "Anweisungen für jedes Mal (darf leer bleiben)",
       zone: (name: string) => `In der Zeitzone ${name}`,
       replaces:
-        "Speichern ersetzt den ganzen Zeitplan, auch was dieses Formular nicht zeigt: eine Nachricht, ein Ende, andere Regeln.",
+        "Speichern ersetzt den ganzen Zeitplan. Anweisungen, die er jetzt hat, stehen hier nicht und enden mit ihm.",
     },
     pause: "Anhalten",
     resume: "Fortsetzen",

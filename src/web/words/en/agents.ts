@@ -178,6 +178,7 @@ export const agents = {
     form: {
       frequency: "Repeats",
       frequencies: {
+        HOURLY: "Every hour",
         DAILY: "Every day",
         WEEKLY: "Every week",
         MONTHLY: "Every month",
@@ -185,6 +186,7 @@ export const agents = {
         once: "Once",
       },
       intervals: {
+        HOURLY: "Every how many hours",
         DAILY: "Every how many days",
         WEEKLY: "Every how many weeks",
         MONTHLY: "Every how many months",
@@ -195,8 +197,7 @@ export const agents = {
       moment: "When",
       message: "Instructions for each time (may stay empty)",
       zone: (name: string) => `In the time zone ${name}`,
-      replaces:
-        "Saving replaces the whole schedule, also what this form does not show: a message, an end, other rules.",
+      replaces: "Saving replaces the whole schedule. Instructions that it has now are not shown here, and end with it.",
     },
     pause: "Pause",
     resume: "Resume",
