@@ -1,9 +1,13 @@
 /** The one notice: bottom left, above the bar on phones. It is never the only way to undo: Z and the palette do the same. */
 import { words } from "../words/index.ts";
 import { Icon } from "./icons.tsx";
-import { useStore, useToday, useValue } from "./use.ts";
-import { labelOf, valueInWords } from "./value-words.ts";
+import { lazy } from "./lazy.tsx";
+import { useStore, useValue } from "./use.ts";
 import type { Notice } from "../store/notices.ts";
+
+type Crossed = NonNullable<Notice["crossed"]>;
+
+const CrossedFields = lazy<Crossed>(async () => (await import("./crossed-fields.tsx")).CrossedFields);
 
 export function NoticeArea() {
   const { notices } = useStore();
@@ -13,7 +17,9 @@ export function NoticeArea() {
       <div role="status" aria-atomic="true">
         {notice !== null && (
           <div className={`notice ${notice.isProblem ? "problem" : ""}`}>
-            <span className="grow">{notice.crossed === undefined ? notice.text : <Both {...notice.crossed} />}</span>
+            <span className="grow">
+              {notice.crossed === undefined ? notice.text : <CrossedFields {...notice.crossed} />}
+            </span>
             {notice.action !== undefined && (
               <button type="button" onClick={notice.action.run}>
                 {notice.action.label}
@@ -33,27 +39,5 @@ export function NoticeArea() {
         )}
       </div>
     </div>
-  );
-}
-
-/** Each field as somebody else set it, and as it was to be. */
-function Both({ theirs, mine }: NonNullable<Notice["crossed"]>) {
-  const store = useStore();
-  const today = useToday();
-  const [has, wanted] = [theirs, mine] as readonly Readonly<Record<string, unknown>>[];
-  return (
-    <>
-      {words.todo.crossedField}
-      {Object.keys(mine).map((name) => (
-        <span className="both" key={name}>
-          <span dir="auto">
-            {labelOf(name)}: <strong>{valueInWords(store, name, has?.[name], today)}</strong>
-          </span>
-          <span dir="auto">
-            {words.todo.yours}: <strong>{valueInWords(store, name, wanted?.[name], today)}</strong>
-          </span>
-        </span>
-      ))}
-    </>
   );
 }

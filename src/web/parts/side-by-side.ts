@@ -50,11 +50,14 @@ function runsOf(left: readonly string[], right: readonly string[]): Run[] {
   let end = 0;
   while (end < least - start && left.at(-1 - end) === right.at(-1 - end)) end += 1;
   const [from, to] = [left.slice(start, left.length - end), right.slice(start, right.length - end)];
-  const same = (pieces: readonly string[]): Run => ({ isSame: true, left: pieces, right: pieces });
   const between =
     from.length * to.length > mostCompared ? [{ isSame: false, left: from, right: to }] : aligned(from, to);
   const runs = [same(left.slice(0, start)), ...between, same(left.slice(left.length - end))];
   return runs.filter((run) => run.left.length > 0 || run.right.length > 0);
+}
+
+function same(pieces: readonly string[]): Run {
+  return { isSame: true, left: pieces, right: pieces };
 }
 
 /** By the longest common subsequence. */

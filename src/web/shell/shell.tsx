@@ -9,7 +9,6 @@ import { lazy } from "../parts/lazy.tsx";
 import { Failed, Head, Loading, WhenReady } from "../parts/screen.tsx";
 import { isAdding, isHelpShown, openList, targets } from "../parts/ui.ts";
 import { useKeys, useMedia, useRoute, useStore, useValue } from "../parts/use.ts";
-import { InboxScreen } from "../screens/inbox/screen.tsx";
 import { Elsewhere, isElsewhere, Setup, SignIn, useOrigin } from "../screens/sign-in/screen.tsx";
 import { TodayScreen } from "../screens/today/screen.tsx";
 import { TodoSheet } from "../screens/todo/sheet.tsx";
@@ -26,6 +25,10 @@ import { useRightWorkspace } from "./right-workspace.ts";
 import { Bar, Sidebar } from "./sidebar.tsx";
 
 const SettingsScreen = lazy<object>(async () => (await import("../screens/settings/screen.tsx")).SettingsScreen);
+
+const InboxScreen = lazy<{ readonly route: Route }>(
+  async () => (await import("../screens/inbox/screen.tsx")).InboxScreen,
+);
 
 const ChatsScreen = lazy<{ readonly route: Route }>(
   async () => (await import("../screens/chats/screen.tsx")).ChatsScreen,

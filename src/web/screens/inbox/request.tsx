@@ -11,7 +11,7 @@ import { words } from "../../words/index.ts";
 import { ApprovalCard } from "../chats/approval.tsx";
 import { Before } from "./before.tsx";
 
-export interface OpenProps {
+interface OpenProps {
   readonly id: string;
   readonly onDecided: () => void;
 }

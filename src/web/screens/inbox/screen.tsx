@@ -4,16 +4,13 @@ import type { Approval } from "../../../schema/app.ts";
 import { go, refine, type Route } from "../../base/routes.ts";
 import { Avatar } from "../../parts/avatar.tsx";
 import { momentInWords, soonInWords } from "../../parts/due.tsx";
-import { lazy } from "../../parts/lazy.tsx";
 import { Head, None } from "../../parts/screen.tsx";
 import { useKeys, useMedia, useMinute, useStore, useValue, useView } from "../../parts/use.ts";
 import { WindowList } from "../../parts/window-list.tsx";
 import { words } from "../../words/index.ts";
 import { toolSentence } from "../chats/tool-words.ts";
 import { Notifications } from "./notifications.tsx";
-import type { OpenProps } from "./request.tsx";
-
-const Open = lazy<OpenProps>(async () => (await import("./request.tsx")).Open);
+import { Open } from "./request.tsx";
 
 /** Of a request in the list, in pixels. */
 const rowHeight = 54;
