@@ -22,7 +22,9 @@ export const personalSettings = {
 /** As they are changed. */
 export const personalSettingsUpdate = {
   locale: v.optional(personalSettings.locale),
-  timezone: v.optional(v.nullable(timezone)),
+  timezone: v.optional(
+    v.pipe(v.nullable(timezone), v.description("An IANA name, such as Europe/Berlin; null: that of the device.")),
+  ),
   theme: v.optional(personalSettings.theme),
   singleKeys: v.optional(personalSettings.singleKeys),
 };

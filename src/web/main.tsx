@@ -71,6 +71,7 @@ function followVisibility(): void {
   });
 }
 
+accompany(current.value);
 followPersonal();
 followAddress();
 listenToKeys();
@@ -78,6 +79,5 @@ followVisibility();
 await applyPersonal();
 const root = document.getElementById("app");
 if (root !== null) render(<App />, root);
-accompany(current.value);
 void current.value.open();
 void storeShell().catch(() => undefined); // a browser that stores nothing shows the app all the same

@@ -39,6 +39,7 @@ const groups: Readonly<Record<string, readonly [heading: string, about: string]>
   "mcp-servers": ["You and others:", "Outside servers, whose tools agents may use (MCP)"],
   model: ["The service:", "Who answers: the language model"],
   "agent-models": ["The service:", "Models that agents can be given"],
+  speech: ["The service:", "Who turns speech into text: the speech server"],
   service: ["The service:", "Name, version and addresses of the service"],
   capabilities: ["The service:", "What the service can do"],
 };
