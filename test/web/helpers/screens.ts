@@ -32,6 +32,11 @@ export const screens: readonly Screen[] = [
     show: (page) => page.getByLabel("Password").waitFor(),
   },
   {
+    name: "first-question",
+    path: () => "/setup?step=speech",
+    show: (page) => page.getByLabel("Another server").check(),
+  },
+  {
     name: "reset-password",
     path: () => "/reset-password#dsp_x",
     isSignedOut: true,
