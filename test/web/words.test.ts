@@ -56,7 +56,7 @@ test("the page speaks the language of the browser, and another one that is chose
   const { page, close } = await visit("/settings", { locale: "de-AT" });
   await page.getByRole("heading", { name: "Einstellungen" }).waitFor();
   assert.equal(await page.evaluate("document.documentElement.lang"), "de");
-  await page.getByLabel("Sprache").selectOption("en");
+  await page.getByRole("combobox", { name: "Sprache" }).selectOption("en");
   await page.getByRole("heading", { name: "Settings" }).waitFor();
   await until(
     "the language of the person",
