@@ -54,9 +54,10 @@ export function startTurn(context: Moment, turn: NewTurn): void {
   enqueue(context, "turn", turn.id);
 }
 
-/** The end of a turn that went wrong. */
+/** The end of a turn that went wrong. Where it was for want of minutes its notice says so, for the app to show where they are seen. */
 export function failure(stopReason: TurnEnd["stopReason"], errorMessage: string, status: RunEnd = "failed"): TurnEnd {
-  return { status, stopReason, errorMessage, notice: { code: `turn_${status}`, text: errorMessage } };
+  const code = stopReason === "insufficient_minutes" ? stopReason : `turn_${status}`;
+  return { status, stopReason, errorMessage, notice: { code, text: errorMessage } };
 }
 
 /** The end of a turn whose time is over. */

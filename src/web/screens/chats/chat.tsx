@@ -11,9 +11,9 @@ import { describe } from "../../store/describe.ts";
 import { uploadAgain } from "../../store/pictures.ts";
 import { stillSaid } from "../../store/words.ts";
 import { words } from "../../words/index.ts";
+import { Broken } from "./broken.tsx";
 import { useFollow } from "./follow.ts";
 import { useShown } from "./jumps.ts";
-import { isOutOfMinutes, ToMinutes } from "./minutes.tsx";
 import { type ResultBlock, MessageView } from "./message.tsx";
 import { PlannedFor } from "./planned-for.tsx";
 import { Say } from "./say.tsx";
@@ -151,38 +151,5 @@ function Working({ chatId, messages }: WorkingProps) {
         <span className="pulse" /> {words.chat.working}
       </p>
     </>
-  );
-}
-
-interface BrokenProps extends Pick<LogProps, "messages" | "onAgain"> {
-  readonly reason: string | null;
-}
-
-/** Why the turn failed, and the last message to be sent again, with its images. */
-function Broken({ reason, messages, onAgain }: BrokenProps) {
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isSpent, setSpent] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const last = messages.findLast(({ role }) => role === "user");
-  const again = (message: Message): void => {
-    setBusy(true);
-    onAgain(message)
-      .catch((error: unknown) => {
-        setProblem(describe(error));
-        setSpent(isOutOfMinutes(error));
-      })
-      .finally(() => setBusy(false));
-  };
-  return (
-    <div className="broken" role="alert">
-      <p className="problem">
-        {problem ?? reason ?? words.chat.failed} {isSpent && <ToMinutes />}
-      </p>
-      {last !== undefined && (
-        <button type="button" className="outlined" disabled={isBusy} onClick={() => again(last)}>
-          {words.chat.again}
-        </button>
-      )}
-    </div>
   );
 }

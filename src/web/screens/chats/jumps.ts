@@ -32,15 +32,24 @@ export function useShown(all: readonly Message[], { call, said, follow }: ShownP
   /** What is shown once it is drawn: an element by its id, or the end. */
   const goal = useRef<string | null>(null);
   const last = Math.max(0, all.length - stride);
-  const from = Math.min(begin ?? last, last);
+  const drawnFrom = useRef(last);
+  // What somebody reads is not taken away when more is said.
+  const from = Math.min(begin ?? (follow.isAtEnd() ? last : drawnFrom.current), last);
   /** Whether the end was drawn last: what is said then is drawn, too. */
   const follows = useRef(true);
   const to = begin === null || follows.current ? all.length : Math.min(all.length, from + 2 * stride);
   const messages = all.slice(from, to);
+  const show = (elementId: string): void => {
+    focusOn(elementId);
+    follow.look();
+  };
   useLayoutEffect(() => {
+    drawnFrom.current = from;
     follows.current = to === all.length;
     if (goal.current === end) follow.toEnd();
-    else if (goal.current !== null) focusOn(goal.current);
+    else if (goal.current !== null) show(goal.current);
+    // As many may have gone as came: then nothing has grown.
+    else follow.stay();
     goal.current = null;
   });
   // Who says something looks at the end.
@@ -56,7 +65,7 @@ export function useShown(all: readonly Message[], { call, said, follow }: ShownP
   };
   /** What is not drawn yet is drawn first, with what was said before it. */
   const goTo = (at: number, elementId: string): void => {
-    if (at >= from && at < to) return focusOn(elementId);
+    if (at >= from && at < to) return show(elementId);
     goal.current = elementId;
     move(at - stride / 2);
   };
