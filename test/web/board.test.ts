@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { step, whereTo } from "../../src/web/screens/board/spots.ts";
-import { until } from "../helpers/wait.ts";
+import { runEnd, until } from "../helpers/wait.ts";
 import { furnishedSuite, skip } from "./helpers/suite.ts";
 
 const suite = furnishedSuite();
@@ -111,6 +111,65 @@ test("a move that is refused goes back, with the reason", { skip }, async () => 
   await page.getByRole("menuitem", { name: "Move to Urgent" }).click();
   await page.locator(".notice").getByText("Not just now.").waitFor();
   await column(page, "Low").getByRole("article", { name: title }).waitFor();
+  await close();
+});
+
+test("cards are selected by keys, changed together, and moved to another column together", { skip }, async () => {
+  const { page, close } = await visit(`/lists/${suite.furnished.lists.hiring}?view=board`);
+  for (const title of ["Write to the agency", "Order the cards", "Book a room"])
+    await suite.service.ok("createTodo", { body: { title, todoListId: suite.furnished.lists.hiring } });
+  await card(page, "Book a room").waitFor();
+  const [first = "", second = "", third = ""] = await titles(page, "Ready");
+  const bar = page.getByRole("toolbar");
+  await card(page, first).focus();
+  await page.keyboard.press("Shift+J");
+  await bar.getByText("2 selected").waitFor();
+  await page.keyboard.press("x");
+  await bar.getByText("1 selected").waitFor();
+  await page.keyboard.press("x");
+  await page.keyboard.press("1");
+  const read = async () => (await suite.service.ok("listTodos", { query: { limit: 100 } })).data;
+  const priorities = async () =>
+    (await read()).filter(({ priority }) => priority === "urgent").map(({ title }) => title);
+  await until(
+    "both are urgent",
+    priorities,
+    (all) => all.includes(first) && all.includes(second) && !all.includes(third),
+  );
+  await card(page, second).dragTo(card(page, third), { targetPosition: { x: 20, y: 60 } });
+  await page.locator(".notice").getByText("Cards are put in order one by one.").waitFor();
+  await card(page, second).dragTo(column(page, "In progress"));
+  const begun = async () => (await read()).filter(({ status }) => status === "in_progress").map(({ title }) => title);
+  await until(
+    "both are in progress",
+    begun,
+    (all) => all.includes(first) && all.includes(second) && !all.includes(third),
+  );
+  await column(page, "In progress").getByRole("article", { name: first }).waitFor();
+  await page.keyboard.press("z");
+  await until("neither is", begun, (all) => !all.includes(first) && !all.includes(second));
+  await page.keyboard.press("Escape");
+  await bar.waitFor({ state: "detached" });
+  await page.keyboard.press("Control+a");
+  await bar.getByRole("button", { name: "Done" }).waitFor();
+  await bar.getByText(`${await page.getByRole("article").count()} selected`).waitFor();
+  await close();
+});
+
+test("cards are selected by press, also to set agents to work on them", { skip }, async () => {
+  const { page, close } = await visit(`/lists/${suite.furnished.lists.hiring}?view=board&group=agent`);
+  await page.getByRole("button", { name: "Select", exact: true }).click();
+  const named = ["Order the cards", "Book a room"];
+  for (const name of named) await card(page, name).click();
+  assert.equal(new URL(page.url()).pathname, `/lists/${suite.furnished.lists.hiring}`, "none was opened");
+  await page.getByRole("button", { name: `Move: ${named[0]}` }).click();
+  await page.getByRole("menuitem", { name: "Move to Bookkeeper (starts working)" }).click();
+  for (const name of named) await column(page, "Bookkeeper").getByRole("article", { name }).waitFor();
+  const { data } = await suite.service.ok("listTodos", { query: { limit: 100 } });
+  for (const { id, title } of data) if (named.includes(title ?? "")) await runEnd(suite.service, id);
+  await page.getByRole("button", { name: "Clear the selection" }).click();
+  await card(page, "Book a room").click();
+  await page.getByRole("region", { name: "Book a room" }).waitFor();
   await close();
 });
 

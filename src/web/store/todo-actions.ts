@@ -58,8 +58,14 @@ export class TodoActions {
    * what somebody else set to another value in the meantime stays, and is said.
    */
   change(ids: readonly string[], fields: TodoFields, label: string, seen?: SeenFields): void {
-    const seenOf = (id: string): RowFields => (seen as RowFields) ?? this.#valuesOf(id, fields);
-    this.#set(new Map(ids.map((id) => [id, { before: seenOf(id), after: fields }])), label);
+    if (seen === undefined) return this.changeEach(ids, () => fields, label);
+    this.#set(new Map(ids.map((id) => [id, { before: seen as RowFields, after: fields }])), label);
+  }
+
+  /** Sets fields of its own for each of these todos, as one step to undo. */
+  changeEach(ids: readonly string[], fieldsOf: (id: string) => TodoFields, label: string): void {
+    const changeOf = (id: string) => ({ before: this.#valuesOf(id, fieldsOf(id)), after: fieldsOf(id) });
+    this.#set(new Map(ids.map((id) => [id, changeOf(id)])), label);
   }
 
   archive(ids: readonly string[], label: string): void {

@@ -339,6 +339,15 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: "board-selecting",
+    path: () => "/todos?view=board",
+    show: async (page) => {
+      await page.getByRole("button", { name: "Select", exact: true }).click();
+      await page.locator(".todo-card").nth(1).click();
+      await page.locator(".selection").waitFor();
+    },
+  },
+  {
     name: "board-agents",
     path: () => "/todos?view=board&group=agent",
     show: (page) => page.locator(".todo-card").first().waitFor(),
@@ -352,6 +361,15 @@ export const screens: readonly Screen[] = [
     name: "week",
     path: () => "/todos?view=calendar&span=week",
     show: (page) => page.locator(".entry.due").first().waitFor(),
+  },
+  {
+    name: "week-selecting",
+    path: () => "/todos?view=calendar&span=week",
+    show: async (page) => {
+      await page.getByRole("button", { name: "Select", exact: true }).click();
+      await page.locator(".entry.due").first().click();
+      await page.locator(".selection").waitFor();
+    },
   },
   {
     name: "day",

@@ -2,11 +2,14 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { goOver } from "../../base/routes.ts";
+import { SelectButton, SelectionBar } from "../../parts/selection-bar.tsx";
 import { todoKeys } from "../../parts/todo-keys.ts";
 import { targets } from "../../parts/ui.ts";
 import { useKeys, useStore, useView } from "../../parts/use.ts";
+import { useSelection } from "../../parts/use-selection.ts";
 import { moveTodo } from "../../store/moves.ts";
 import type { TodoRow } from "../../store/todo.ts";
+import type { TodoFields } from "../../store/todo-actions.ts";
 import { words } from "../../words/index.ts";
 import { Column } from "./column.tsx";
 import { type BoardGrouping, boardRule, rowsOf } from "./columns.tsx";
@@ -36,14 +39,29 @@ export function Board({ label, by, test, given, listId, empty }: BoardProps) {
   const spot = spotOf(columns, currentId);
   /** Where Tab comes in: the current card, else the first of all. */
   const entry = spot ?? step(columns, null, { column: 0, row: 0 });
-  const ids = spot === null || currentId === null ? [] : [currentId];
+  const selection = useSelection();
+  const chosen = selection.ids.size === 0 ? [] : view.rows.filter(({ id }) => selection.ids.has(id)).map(idOf);
+  const ids = chosen.length > 0 ? chosen : spot === null || currentId === null ? [] : [currentId];
   // At once: the next key may open the palette.
   useLayoutEffect(() => {
     targets.set(ids);
     return () => targets.set([]);
   }, [ids.join()]);
   const box = useFocus(currentId, spot);
+  /** A selected card takes the others along, into another column; in order is put one card at a time. */
   const put = (id: string, to: Spot): void => {
+    if (chosen.length > 1 && selection.ids.has(id)) putAll(to.column);
+    else putOne(id, to);
+  };
+  const putAll = (to: number): void => {
+    const column = rule.columns[to];
+    const moved = chosen.filter((id) => spotOf(columns, id)?.column !== to);
+    if (column === undefined) return;
+    if (moved.length === 0) return store.notices.show({ text: words.board.oneByOne, isProblem: true });
+    const fieldsOf = (id: string): TodoFields => column.fieldsFor(todos.get(id) as TodoRow);
+    store.actions.changeEach(moved, fieldsOf, store.actions.labelOf(column.done, moved));
+  };
+  const putOne = (id: string, to: Spot): void => {
     const from = spotOf(columns, id);
     const column = rule.columns[to.column];
     const todo = todos.get(id);
@@ -67,11 +85,25 @@ export function Board({ label, by, test, given, listId, empty }: BoardProps) {
     const column = columns[entry.column] ?? [];
     setCurrentId(column[Math.min(row, column.length - 1)]?.id ?? currentId);
   };
+  const select = (id: string): void => selection.toggle(id);
+  const selectAll = (): void => selection.add(view.rows.map(idOf));
+  const extend = (by: number) => () => {
+    const to = step(columns, spot, { column: 0, row: by });
+    const next = columns[to.column]?.[to.row]?.id;
+    if (next === undefined) return;
+    selection.add([...(currentId === null ? [] : [currentId]), next]);
+    setCurrentId(next);
+  };
+  const isSelecting = selection.isByPress || chosen.length > 0;
   useKeys({
+    x: () => currentId !== null && spot !== null && select(currentId),
+    "Mod+a": selectAll,
+    "Shift+j": extend(1),
+    "Shift+k": extend(-1),
     Home: toRow(0),
     End: toRow(Infinity),
     e: () => currentId !== null && goOver(`/todos/${currentId}?edit=title`),
-    Escape: () => setCurrentId(null),
+    Escape: () => (isSelecting ? selection.end() : setCurrentId(null)),
     ArrowDown: walk(0, 1),
     j: walk(0, 1),
     ArrowUp: walk(0, -1),
@@ -87,30 +119,39 @@ export function Board({ label, by, test, given, listId, empty }: BoardProps) {
   });
   if (view.rows.length === 0 && done.isRead) return <div className="list">{empty}</div>;
   return (
-    <div className="board" role="group" aria-label={label} ref={box}>
-      {rule.columns.map((column, at) => (
-        <Column
-          key={column.key}
-          at={at}
-          columns={rule.columns}
-          rows={columns[at] ?? []}
-          note={column.key === "done" ? <DoneNote {...done} /> : null}
-          currentRow={at !== entry.column ? "elsewhere" : spot === null ? "none" : spot.row}
-          onCurrent={setCurrentId}
-          onPut={(id, row) => put(id, { column: at, row })}
-          onSend={(id, to) => put(id, { column: to, row: 0 })}
-          onShift={(id, rowsBy) => {
-            const from = spotOf(columns, id);
-            if (from !== null) put(id, step(columns, from, { column: 0, row: rowsBy }, true));
-          }}
-        />
-      ))}
-      <p className="unseen" role="status">
-        {spot === null ? "" : words.board.place(rule.columns[spot.column]?.label ?? "", spot.row + 1)}
-      </p>
-    </div>
+    <>
+      <div className="board-tools">
+        <SelectButton selection={selection} />
+      </div>
+      <div className="board" role="group" aria-label={label} ref={box}>
+        {rule.columns.map((column, at) => (
+          <Column
+            key={column.key}
+            at={at}
+            columns={rule.columns}
+            rows={columns[at] ?? []}
+            note={column.key === "done" ? <DoneNote {...done} /> : null}
+            currentRow={at !== entry.column ? "elsewhere" : spot === null ? "none" : spot.row}
+            selection={selection}
+            onCurrent={setCurrentId}
+            onPut={(id, row) => put(id, { column: at, row })}
+            onSend={(id, to) => put(id, { column: to, row: 0 })}
+            onShift={(id, rowsBy) => {
+              const from = spotOf(columns, id);
+              if (from !== null) put(id, step(columns, from, { column: 0, row: rowsBy }, true));
+            }}
+          />
+        ))}
+        <p className="unseen" role="status">
+          {spot === null ? "" : words.board.place(rule.columns[spot.column]?.label ?? "", spot.row + 1)}
+        </p>
+      </div>
+      <SelectionBar selection={selection} ids={chosen} onAll={selectAll} />
+    </>
   );
 }
+
+const idOf = ({ id }: TodoRow): string => id;
 
 /** The focus follows the current card, wherever it comes to stand, as long as it is on the board or nowhere. */
 function useFocus(currentId: string | null, spot: Spot | null) {

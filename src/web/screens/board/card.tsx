@@ -7,6 +7,8 @@ import { useStore, useToday } from "../../parts/use.ts";
 import type { TodoRow } from "../../store/todo.ts";
 import { words } from "../../words/index.ts";
 import { Dot } from "../../parts/dot.tsx";
+import { Box } from "../../parts/selection-bar.tsx";
+import type { Selection } from "../../parts/use-selection.ts";
 import type { BoardColumn } from "./columns.tsx";
 
 export interface CardProps {
@@ -21,23 +23,25 @@ export interface CardProps {
   readonly isCurrent: boolean;
   /** Where the keyboard comes in while no card is current. */
   readonly isFirst: boolean;
+  readonly selection: Selection;
   readonly onCurrent: (id: string) => void;
   readonly onSend: (id: string, column: number) => void;
   readonly onShift: (id: string, by: number) => void;
 }
 
 export function Card(props: CardProps) {
-  const { todo, top, at, count, isCurrent, isFirst, onCurrent } = props;
+  const { todo, top, at, count, isCurrent, isFirst, selection, onCurrent } = props;
   const { lists } = useStore();
   const today = useToday();
   const { id, title, status, priority, dueDate, todoListId } = todo;
   const list = lists.get(todoListId);
   const name = title ?? words.untitled;
   const tabIndex = isCurrent || isFirst ? 0 : -1;
+  const isSelected = selection.ids.has(id);
   return (
     <article
       id={`card-${id}`}
-      className={isCurrent ? "todo-card current" : "todo-card"}
+      className={["todo-card", isCurrent ? "current" : "", isSelected ? "selected" : ""].join(" ")}
       style={`top:${top}px`}
       tabIndex={tabIndex}
       aria-label={name}
@@ -50,13 +54,16 @@ export function Card(props: CardProps) {
       }}
       onFocus={() => onCurrent(id)}
       onClick={(event) => {
-        if (!(event.target as Element).closest("button, [popover]")) goOver(`/todos/${id}`);
+        if ((event.target as Element).closest("button, [popover]")) return;
+        if (selection.isByPress) selection.toggle(id);
+        else goOver(`/todos/${id}`);
       }}
     >
       <p className="clip" dir="auto">
         {name}
       </p>
       <p className="second soft">
+        {(selection.isByPress || isSelected) && <Box isTicked={isSelected} />}
         {status === "in_progress" && props.columns[props.column]?.key !== status && (
           <>
             <StatusMark status={status} size={16} /> <span className="unseen">{words.statuses[status]}</span>

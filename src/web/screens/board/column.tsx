@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { TodoRow } from "../../store/todo.ts";
+import type { Selection } from "../../parts/use-selection.ts";
 import { language } from "../../words/index.ts";
 import { Card } from "./card.tsx";
 import type { BoardColumn } from "./columns.tsx";
@@ -19,6 +20,7 @@ export interface ColumnProps {
   readonly note: ComponentChildren;
   /** The row of the current card, when it is here. */
   readonly currentRow: number | "elsewhere" | "none";
+  readonly selection: Selection;
   readonly onCurrent: (id: string) => void;
   /** Dropped before the card of that row. */
   readonly onPut: (id: string, row: number) => void;
@@ -27,7 +29,7 @@ export interface ColumnProps {
   readonly onShift: (id: string, by: number) => void;
 }
 
-export function Column({ columns, at: own, rows, note, currentRow, onCurrent, onPut, onSend, onShift }: ColumnProps) {
+export function Column({ columns, at: own, rows, note, currentRow, onPut, ...ofCards }: ColumnProps) {
   const { box, seen } = useSeen();
   const [over, setOver] = useState<number | null>(null);
   const column = columns[own] as BoardColumn;
@@ -72,9 +74,7 @@ export function Column({ columns, at: own, rows, note, currentRow, onCurrent, on
               at={at}
               isCurrent={at === currentRow}
               isFirst={currentRow === "none" && at === 0}
-              onCurrent={onCurrent}
-              onSend={onSend}
-              onShift={onShift}
+              {...ofCards}
             />
           ))}
         </div>

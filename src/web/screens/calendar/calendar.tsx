@@ -5,6 +5,7 @@ import type { CalendarEntry } from "../../../schema/calendar.ts";
 import { addDays } from "../../base/days.ts";
 import { dayInWords, weekDay } from "../../parts/due.tsx";
 import { Failed } from "../../parts/screen.tsx";
+import { SelectButton, SelectionBar } from "../../parts/selection-bar.tsx";
 import { useMedia, useStore, useToday, useView } from "../../parts/use.ts";
 import { byDay as inOrder, type TodoRow } from "../../store/todo.ts";
 import { words } from "../../words/index.ts";
@@ -14,6 +15,7 @@ import { DayDialog } from "./day-dialog.tsx";
 import { daysAround, onwards, type Span, spans } from "./days.ts";
 import { byDay } from "./entries.ts";
 import { useCalendar } from "./use-calendar.ts";
+import { useCalendarSelection } from "./use-calendar-selection.ts";
 
 export interface CalendarProps {
   readonly label: string;
@@ -53,18 +55,26 @@ export function Calendar({ label, test, given, listId, isFiltered, ...asked }: C
   const entries = byDay(rows, read.filter(isOfList));
   const [opened, setOpened] = useState<string | null>(null);
   const goTo = (to: string): void => onGo({ day: to === today ? null : to });
+  const { selection, chosen, selectDays, selectAll, focusTodo } = useCalendarSelection(rows, { day, entries });
+  /** A selected todo takes the others along. */
   const move = (todoId: string, to: string): void => {
-    const todo = todos.get(todoId);
-    if (todo !== undefined && todo.dueDate !== to)
-      actions.change([todoId], { dueDate: to }, actions.labelOf(words.done.due(dayInWords(to, today)), [todoId]));
+    const all = selection.ids.has(todoId) ? chosen : [todoId];
+    const moved = all.filter((id) => (todos.get(id)?.dueDate ?? to) !== to);
+    if (moved.length === 0) return;
+    actions.change(moved, { dueDate: to }, actions.labelOf(words.done.due(dayInWords(to, today)), moved));
   };
   const inMonth = day.slice(0, 7);
   return (
     <section className="calendar" aria-label={`${label}, ${words.calendar.label}`}>
-      <Bar day={day} span={span} today={today} onDay={goTo} onSpan={(one) => onGo({ span: one })} />
+      <Bar day={day} span={span} today={today} onDay={goTo} onSpan={(one) => onGo({ span: one })}>
+        <SelectButton selection={selection} />
+      </Bar>
       {problem !== null && <Failed reason={problem} onRetry={again} />}
       {hasMore && <p className="waiting">{words.calendar.cut}</p>}
-      <div className="days" onKeyDown={(event) => walk(event, day, span, goTo)}>
+      <div
+        className="days"
+        onKeyDown={(event) => walk(event, { current: day, span, onGo: goTo, onExtend: selectDays })}
+      >
         <table className={`span-${span}`}>
           <thead>
             <tr>
@@ -91,6 +101,8 @@ export function Calendar({ label, test, given, listId, isFiltered, ...asked }: C
                     onCurrent={(to) => to !== day && goTo(to)}
                     onOpen={setOpened}
                     onDrop={move}
+                    selection={selection}
+                    onFocusTodo={focusTodo}
                   />
                 ))}
               </tr>
@@ -103,6 +115,7 @@ export function Calendar({ label, test, given, listId, isFiltered, ...asked }: C
           {asked.composerOf(opened)}
         </DayDialog>
       )}
+      <SelectionBar selection={selection} ids={chosen} onAll={selectAll} />
     </section>
   );
 }
@@ -111,8 +124,16 @@ function weeksOf(days: readonly string[]): string[][] {
   return Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
 }
 
+interface Walk {
+  readonly current: string;
+  readonly span: Span;
+  readonly onGo: (day: string) => void;
+  /** With Shift: from one day to the other. */
+  readonly onExtend: (from: string, to: string) => void;
+}
+
 /** Arrows go by days and weeks, Page keys by what is shown: from the day that has the focus, whatever was drawn since. */
-function walk(event: KeyboardEvent, current: string, span: Span, onGo: (day: string) => void): void {
+function walk(event: KeyboardEvent, { current, span, onGo, onExtend }: Walk): void {
   const focused = document.activeElement?.id ?? "";
   const day = focused.startsWith("day-") ? focused.slice(4) : current;
   const moves: Readonly<Record<string, string>> = {
@@ -124,9 +145,10 @@ function walk(event: KeyboardEvent, current: string, span: Span, onGo: (day: str
     PageDown: onwards(day, span, 1),
   };
   const to = moves[event.key];
-  if (to === undefined || event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (to === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
   event.preventDefault();
   event.stopPropagation();
+  if (event.shiftKey) onExtend(day, to);
   const shown = document.getElementById(`day-${to}`);
   onGo(to);
   // A day that is not drawn yet has the focus once it is.

@@ -1,7 +1,8 @@
 /** A day of the grid: its number, what fits, and how many more there are. */
 import { dayNumber, longDay, weekDay } from "../../parts/due.tsx";
+import type { Selection } from "../../parts/use-selection.ts";
 import { words } from "../../words/index.ts";
-import { didNotRun, type Entry } from "./entries.ts";
+import { didNotRun, type Entry, isMovable } from "./entries.ts";
 import { EntryLine } from "./entry.tsx";
 
 export interface DayProps {
@@ -18,9 +19,22 @@ export interface DayProps {
   readonly onCurrent: (day: string) => void;
   readonly onOpen: (day: string) => void;
   readonly onDrop: (todoId: string, day: string) => void;
+  readonly selection: Selection;
+  readonly onFocusTodo: (todoId: string | null) => void;
 }
 
-export function Day({ day, entries, room, isFull, onCurrent, onOpen, onDrop, ...is }: DayProps) {
+export function Day({
+  day,
+  entries,
+  room,
+  isFull,
+  onCurrent,
+  onOpen,
+  onDrop,
+  selection,
+  onFocusTodo,
+  ...is
+}: DayProps) {
   const shown = entries.length > room ? entries.slice(0, Math.max(0, room - 1)) : entries;
   const more = room === 0 ? 0 : entries.length - shown.length;
   const className = ["day", is.isToday ? "today" : "", is.isAround ? "around" : ""].join(" ");
@@ -44,14 +58,23 @@ export function Day({ day, entries, room, isFull, onCurrent, onOpen, onDrop, ...
           tabIndex={is.isCurrent ? 0 : -1}
           aria-label={words.calendar.entries(longDay(day), entries.length)}
           {...(is.isToday && { "aria-current": "date" })}
-          onFocus={() => onCurrent(day)}
+          onFocus={() => {
+            onFocusTodo(null);
+            onCurrent(day);
+          }}
           onClick={() => onOpen(day)}
         >
           {dayNumber(day)}
         </button>
         {room === 0 && <Dots entries={entries} />}
         {shown.map((entry) => (
-          <EntryLine key={entry.key} entry={entry} isFull={isFull} />
+          <EntryLine
+            key={entry.key}
+            entry={entry}
+            isFull={isFull}
+            selection={selection}
+            onFocus={() => onFocusTodo(isMovable(entry) ? entry.todoId : null)}
+          />
         ))}
         {more > 0 && (
           <button type="button" className="quiet link more" tabIndex={-1} onClick={() => onOpen(day)}>

@@ -24,6 +24,11 @@ export function didNotRun({ status }: Pick<Entry, "status">): boolean {
   return status === "missed" || status === "skipped" || status === "failed" || status === "cancelled";
 }
 
+/** Whether it is a todo that can be selected, and dragged to another day. */
+export function isMovable({ kind, status }: Pick<Entry, "kind" | "status">): boolean {
+  return kind === "due" && status !== "done";
+}
+
 /** By their days: what is due at no hour first, then by time. What is due and comes again on a day stands there once. */
 export function byDay(
   todos: readonly TodoRow[],

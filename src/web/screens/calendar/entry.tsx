@@ -3,25 +3,30 @@ import { go, goOver } from "../../base/routes.ts";
 import { timeInWords } from "../../parts/due.tsx";
 import { Icon, StatusMark } from "../../parts/icons.tsx";
 import { occurrenceHref } from "../../parts/planned.tsx";
+import { Box } from "../../parts/selection-bar.tsx";
+import type { Selection } from "../../parts/use-selection.ts";
 import { words } from "../../words/index.ts";
-import { didNotRun, type Entry } from "./entries.ts";
+import { didNotRun, type Entry, isMovable } from "./entries.ts";
 
 export interface EntryProps {
   readonly entry: Entry;
   /** With the reason in words of its own, where there is room. */
   readonly isFull: boolean;
+  /** Left out where nothing is selected. */
+  readonly selection?: Selection;
+  readonly onFocus?: () => void;
 }
 
-export function EntryLine({ entry, isFull }: EntryProps) {
-  const { title, chatId } = entry;
-  if (chatId === null) return <EntryButton entry={entry} isFull={isFull} />;
+export function EntryLine(props: EntryProps) {
+  const { title, chatId } = props.entry;
+  if (chatId === null) return <EntryButton {...props} />;
   return (
     <div className="entry-line">
-      <EntryButton entry={entry} isFull={isFull} />
+      <EntryButton {...props} />
       <button
         type="button"
         className="bare"
-        tabIndex={isFull ? 0 : -1}
+        tabIndex={props.isFull ? 0 : -1}
         aria-label={words.about(words.history.toChat, title ?? words.untitled)}
         title={words.history.toChat}
         onClick={() => go(`/chats/${chatId}`)}
@@ -32,21 +37,25 @@ export function EntryLine({ entry, isFull }: EntryProps) {
   );
 }
 
-function EntryButton({ entry, isFull }: EntryProps) {
+function EntryButton({ entry, isFull, selection, onFocus }: EntryProps) {
   const { todoId, title, status, kind } = entry;
   const why = whyNot(entry);
-  const className = ["entry", kind, status, why === null ? "" : "not-run"].join(" ");
+  const isSelected = isMovable(entry) && selection?.ids.has(todoId) === true;
+  const isPressed = selection?.isByPress === true && isMovable(entry);
+  const className = ["entry", kind, status, why === null ? "" : "not-run", isSelected ? "selected" : ""].join(" ");
   return (
     <button
       type="button"
       className={className}
       tabIndex={isFull ? 0 : -1}
-      draggable={kind === "due" && status !== "done"}
+      draggable={isMovable(entry)}
       onDragStart={(event) => event.dataTransfer?.setData("text/plain", todoId)}
       {...(why !== null && { title: why })}
-      onClick={() => goOver(hrefOf(entry))}
+      {...(onFocus !== undefined && { onFocus })}
+      {...(isPressed && { "aria-pressed": isSelected })}
+      onClick={() => (isPressed ? selection?.toggle(todoId) : goOver(hrefOf(entry)))}
     >
-      <Mark entry={entry} />
+      {isPressed || isSelected ? <Box isTicked={isSelected} /> : <Mark entry={entry} />}
       <span className={isFull ? "what" : "clip what"}>
         <span dir="auto">{title ?? words.untitled}</span>
         {why !== null && <span className={isFull ? "why-not" : "unseen"}> {why}</span>}

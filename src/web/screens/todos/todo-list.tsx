@@ -4,16 +4,15 @@ import { useLayoutEffect, useState } from "preact/hooks";
 import { goOver } from "../../base/routes.ts";
 import type { KeyMap } from "../../base/keys.ts";
 import { List } from "../../parts/list.tsx";
+import { SelectButton, SelectionBar } from "../../parts/selection-bar.tsx";
+import { useSelection } from "../../parts/use-selection.ts";
 import { fold } from "../../parts/window.ts";
 import { targets } from "../../parts/ui.ts";
 import { useKeys, useStore, useToday, useView } from "../../parts/use.ts";
 import type { TodoRow } from "../../store/todo.ts";
-import { words } from "../../words/index.ts";
 import type { GroupRule } from "./groups.ts";
 import { todoKeys } from "../../parts/todo-keys.ts";
 import { TodoLine } from "./row.tsx";
-import { SelectButton, SelectionBar } from "./selection-bar.tsx";
-import { useSelection } from "./use-selection.ts";
 
 export interface TodoListProps {
   readonly label: string;
@@ -90,7 +89,6 @@ export function TodoList({ label, test, rule, given, withoutList, hours, foldAt,
     ...todoKeys(store, ids),
   };
   useKeys(keys);
-  const isShown = selection.isByPress || chosen.length > 0;
   if (rows.length === 0) return <div className="list">{empty}</div>;
   return (
     <>
@@ -117,10 +115,7 @@ export function TodoList({ label, test, rule, given, withoutList, hours, foldAt,
           />
         )}
       </List>
-      {isShown && <SelectionBar ids={chosen} onAll={selectAll} onEnd={selection.end} />}
-      <p className="unseen" role="status">
-        {isShown ? words.selected(chosen.length) : ""}
-      </p>
+      <SelectionBar selection={selection} ids={chosen} onAll={selectAll} />
     </>
   );
 }

@@ -45,6 +45,16 @@ export const help = {
           ["↑ ↓ ← →", "Zu einer anderen Karte"],
           ["Shift ← →", "In eine andere Spalte"],
           ["Shift ↑ ↓", "Hinauf und hinunter"],
+          ["X", "Auswählen"],
+          ["Shift J K", "Mehr auswählen"],
+        ],
+      },
+      {
+        title: "Im Kalender",
+        keys: [
+          ["↑ ↓ ← →", "Zu einem anderen Tag"],
+          ["X", "Auswählen, was an dem Tag fällig ist"],
+          ["Shift →", "Mehr Tage auswählen"],
         ],
       },
       {

@@ -1,6 +1,6 @@
 /** Ausgewählte und archivierte Aufgaben, auf Deutsch. */
 export const todos = {
-  selection: { begin: "Auswählen", all: "Alle", allLabel: "Alle auswählen" },
+  selection: { selected: "Ausgewählt", begin: "Auswählen", all: "Alle", allLabel: "Alle auswählen" },
   archive: { isArchived: "Diese Aufgabe ist archiviert.", restore: "Wiederherstellen", restored: "Wiederhergestellt" },
   notRead: { again: (why: string) => `Was heute wiederkommt, ließ sich nicht lesen. ${why}` },
 };

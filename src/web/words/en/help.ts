@@ -51,6 +51,16 @@ export const help = {
           ["↑ ↓ ← →", "To another card"],
           ["Shift ← →", "Move to another column"],
           ["Shift ↑ ↓", "Move up and down"],
+          ["X", "Select"],
+          ["Shift J K", "Select more"],
+        ],
+      },
+      {
+        title: "On a calendar",
+        keys: [
+          ["↑ ↓ ← →", "To another day"],
+          ["X", "Select what is due that day"],
+          ["Shift →", "Select more days"],
         ],
       },
       {

@@ -1,6 +1,6 @@
 /** Selected and archived todos, in English. */
 export const todos = {
-  selection: { begin: "Select", all: "All", allLabel: "Select all" },
+  selection: { selected: "Selected", begin: "Select", all: "All", allLabel: "Select all" },
   archive: { isArchived: "This todo is archived.", restore: "Restore", restored: "Restored" },
   notRead: { again: (why: string) => `What comes again today could not be read. ${why}` },
 } as const;

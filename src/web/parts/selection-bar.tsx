@@ -1,8 +1,8 @@
 /** What can be done with the selected todos, by press; and the button that begins to select. */
-import { Icon } from "../../parts/icons.tsx";
-import { choose } from "../../parts/ui.ts";
-import { useStore } from "../../parts/use.ts";
-import { words } from "../../words/index.ts";
+import { Icon } from "./icons.tsx";
+import { choose } from "./ui.ts";
+import { useStore } from "./use.ts";
+import { words } from "../words/index.ts";
 import type { Selection } from "./use-selection.ts";
 
 /** Begins to select by press, and ends it. */
@@ -16,13 +16,30 @@ export function SelectButton({ selection }: { readonly selection: Selection }) {
 }
 
 export interface SelectionBarProps {
-  /** None when nothing is selected yet. */
+  readonly selection: Selection;
+  /** What is selected of what is shown. */
   readonly ids: readonly string[];
   readonly onAll: () => void;
+}
+
+/** The bar, as long as something is selected or a press selects; how many are selected is said. */
+export function SelectionBar({ selection, ids, onAll }: SelectionBarProps) {
+  const isShown = selection.isByPress || ids.length > 0;
+  return (
+    <>
+      {isShown && <Bar ids={ids} onAll={onAll} onEnd={selection.end} />}
+      <p className="unseen" role="status">
+        {isShown ? words.selected(ids.length) : ""}
+      </p>
+    </>
+  );
+}
+
+interface BarProps extends Pick<SelectionBarProps, "ids" | "onAll"> {
   readonly onEnd: () => void;
 }
 
-export function SelectionBar({ ids, onAll, onEnd }: SelectionBarProps) {
+function Bar({ ids, onAll, onEnd }: BarProps) {
   const { actions } = useStore();
   const act = [
     {
@@ -54,5 +71,14 @@ export function SelectionBar({ ids, onAll, onEnd }: SelectionBarProps) {
         <Icon name="close" />
       </button>
     </div>
+  );
+}
+
+/** Of what is no row of a list: whether it is selected. */
+export function Box({ isTicked }: { readonly isTicked: boolean }) {
+  return (
+    <span className={isTicked ? "select-box ticked" : "select-box"}>
+      {isTicked && <span className="unseen">{words.selection.selected}</span>}
+    </span>
   );
 }

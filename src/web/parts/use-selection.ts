@@ -10,6 +10,8 @@ export interface Selection {
   readonly toggle: (id: string) => void;
   /** Selects these, too. */
   readonly add: (ids: readonly string[]) => void;
+  /** Selects these no more. */
+  readonly drop: (ids: readonly string[]) => void;
   readonly beginByPress: () => void;
   /** Selects nothing; a press opens again. */
   readonly end: () => void;
@@ -27,6 +29,7 @@ export function useSelection(): Selection {
       setIds(next);
     },
     add: (more) => setIds(new Set([...ids, ...more])),
+    drop: (fewer) => setIds(new Set([...ids].filter((id) => !fewer.includes(id)))),
     beginByPress: () => setByPress(true),
     end: () => {
       setIds(none);
