@@ -25,6 +25,14 @@ test("cards are ordered and moved by keys, and Z brings them back", { skip }, as
   const before = await titles(page, "Ready");
   const [first = "", second = "", third = ""] = before;
   await card(page, first).focus();
+  for (const [key, name] of [
+    ["PageDown", before.at(-1)],
+    ["PageUp", first],
+  ] as const) {
+    await page.keyboard.press(key);
+    const focused = () => page.locator("article:focus").getAttribute("aria-label");
+    await until(`${key} goes there`, focused, (label) => label === name);
+  }
   await page.keyboard.press("Shift+ArrowDown");
   await holds(page, "Ready", [second, first, third]);
   await page.reload();

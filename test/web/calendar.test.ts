@@ -69,6 +69,21 @@ test("a todo is dragged to another day, and Z takes it back", { skip }, async ()
 test("arrows go from day to day, Enter opens one, and a line adds to it", { skip }, async () => {
   const { page, close } = await visit("/todos?view=calendar");
   await page.getByRole("button", { name: /^Tuesday 10 March/ }).focus();
+  const current = page.locator(".number:focus");
+  for (const [key, name] of [
+    ["Home", /^Monday 9 March/],
+    ["End", /^Sunday 15 March/],
+    ["PageDown", /^Wednesday 15 April/],
+    ["PageUp", /^Sunday 15 March/],
+  ] as const) {
+    await page.keyboard.press(key);
+    await until(
+      `${key} goes there`,
+      () => current.getAttribute("aria-label"),
+      (label) => name.test(label ?? ""),
+    );
+  }
+  await page.getByRole("button", { name: /^Tuesday 10 March/ }).focus();
   for (const key of ["ArrowDown", "ArrowLeft", "Enter"]) await page.keyboard.press(key);
   const dialog = page.getByRole("dialog", { name: "Monday 16 March" });
   await dialog.getByRole("textbox").fill("Fetch the parcel");

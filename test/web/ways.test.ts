@@ -71,6 +71,24 @@ test("the palette knows the current todo, however soon it is opened after a move
   await close();
 });
 
+test("Shift with a key that moves selects all rows from the current one on", { skip }, async () => {
+  const { page, close } = await visit("/todos");
+  await page.getByRole("option").first().waitFor();
+  const bar = page.getByRole("toolbar");
+  const count = await page.getByRole("option").first().getAttribute("aria-setsize");
+  for (const key of ["Home", "Shift+ArrowDown", "Shift+j"]) await page.keyboard.press(key);
+  await bar.getByText("3 selected").waitFor();
+  await page.keyboard.press("Escape");
+  for (const key of ["Home", "Shift+PageDown"]) await page.keyboard.press(key);
+  await bar.getByText("13 selected").waitFor();
+  await page.keyboard.press("Shift+End");
+  await bar.getByText(`${count} selected`).waitFor();
+  await page.keyboard.press("Escape");
+  for (const key of ["End", "Shift+Home"]) await page.keyboard.press(key);
+  await bar.getByText(`${count} selected`).waitFor();
+  await close();
+});
+
 test("selected todos are assigned by press", { skip }, async () => {
   const { page, close } = await visit("/todos");
   await page.getByRole("option").first().waitFor();

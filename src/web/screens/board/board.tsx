@@ -100,6 +100,8 @@ export function Board({ label, by, test, given, listId, empty }: BoardProps) {
     "Mod+a": selectAll,
     "Shift+j": extend(1),
     "Shift+k": extend(-1),
+    PageDown: walk(0, page),
+    PageUp: walk(0, -page),
     Home: toRow(0),
     End: toRow(Infinity),
     e: () => currentId !== null && goOver(`/todos/${currentId}?edit=title`),
@@ -151,6 +153,8 @@ export function Board({ label, by, test, given, listId, empty }: BoardProps) {
   );
 }
 
+/** Rows that Page keys go by. */
+const page = 6;
 const idOf = ({ id }: TodoRow): string => id;
 
 /** The focus follows the current card, wherever it comes to stand, as long as it is on the board or nowhere. */

@@ -136,6 +136,7 @@ interface Walk {
 function walk(event: KeyboardEvent, { current, span, onGo, onExtend }: Walk): void {
   const focused = document.activeElement?.id ?? "";
   const day = focused.startsWith("day-") ? focused.slice(4) : current;
+  const week = daysAround(day, "week");
   const moves: Readonly<Record<string, string>> = {
     ArrowLeft: addDays(day, -1),
     ArrowRight: addDays(day, 1),
@@ -143,6 +144,8 @@ function walk(event: KeyboardEvent, { current, span, onGo, onExtend }: Walk): vo
     ArrowDown: addDays(day, 7),
     PageUp: onwards(day, span, -1),
     PageDown: onwards(day, span, 1),
+    Home: week[0] ?? day,
+    End: week.at(-1) ?? day,
   };
   const to = moves[event.key];
   if (to === undefined || event.ctrlKey || event.altKey || event.metaKey) return;

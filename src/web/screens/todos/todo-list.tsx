@@ -56,9 +56,10 @@ export function TodoList({ label, test, rule, given, withoutList, hours, foldAt,
     setCurrentId(rows[next]?.id ?? null);
     setLastAt(next);
   };
+  /** Selects from the current row to that one. */
   const extendTo = (to: number): void => {
-    const next = rows[Math.max(0, Math.min(rows.length - 1, to))];
-    if (next !== undefined) selection.add([...(current === undefined ? [] : [current.id]), next.id]);
+    const [first = 0, last = 0] = [Math.max(0, at), Math.max(0, to)].toSorted((left, right) => left - right);
+    selection.add(rows.slice(first, last + 1).map(idOf));
     moveTo(to);
   };
   const selectAll = (): void => selection.add(rows.map(idOf));
@@ -81,6 +82,10 @@ export function TodoList({ label, test, rule, given, withoutList, hours, foldAt,
     "Shift+ArrowUp": () => extendTo(at - 1),
     "Shift+j": () => extendTo(at + 1),
     "Shift+k": () => extendTo(at - 1),
+    "Shift+PageDown": () => extendTo(at + page),
+    "Shift+PageUp": () => extendTo(at - page),
+    "Shift+Home": () => extendTo(0),
+    "Shift+End": () => extendTo(rows.length - 1),
     x: () => current !== undefined && selection.toggle(current.id),
     "Mod+a": selectAll,
     Enter: () => current !== undefined && goOver(`/todos/${current.id}`),
