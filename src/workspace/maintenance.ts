@@ -7,7 +7,7 @@ import { fireOccurrence } from "./schedules/fire.ts";
 import { indexSpeech } from "./captures/queries.ts";
 import { endSilent } from "./captures/recordings.ts";
 import { mergeErasedWords } from "./erasure/erase-words.ts";
-import { indexLongTexts } from "./finding/index-texts.ts";
+import { indexLongTexts, indexMessages, indexSegments } from "./finding/index-texts.ts";
 import { claim, type Work, type WorkKind } from "./work/queue.ts";
 
 /** Series that a clock may have carried past times that are still to come; one that was retired or replaced stays as it is. */
@@ -80,6 +80,8 @@ const rules: Readonly<Partial<Record<WorkKind, (context: DueContext, subjectId: 
   erase_words: mergeErasedWords,
   index_speech: indexSpeech,
   index_text: indexLongTexts,
+  index_messages: indexMessages,
+  index_segments: indexSegments,
 };
 
 /** Carries out the piece, unless it was withdrawn or postponed in the meantime. */

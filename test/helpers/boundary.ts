@@ -124,7 +124,7 @@ function plant(
 /** Filters that widen what is seen, for the operations that take them. */
 function queriesOf(record: Operation): string[] {
   const has = (name: string) => name in record.query.entries;
-  const limit = has("limit") ? "limit=100" : "";
+  const limit = has("limit") ? `limit=${record.id === "search" ? 50 : 100}` : "";
   const more = [
     has("includeArchived") ? "includeArchived=true" : "",
     has("captureId") ? `captureId=${note}` : "",

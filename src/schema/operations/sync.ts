@@ -29,7 +29,7 @@ export const syncOperations = [
     home: "workspace",
     summary: "Search everything",
     description:
-      "Todos by title and text, done ones too; with `chats:read` chats by their names, with `agents:read` agents, with `captures:read` notes and recordings, and what was said in the 50 newest recordings. Archived records and texts that are withheld from the caller are not found.",
+      "Todos by title and text, done ones too; with `chats:read` chats by their names and messages by their words, with `agents:read` agents and skills, with `captures:read` notes and recordings, and what was said in them, with its second. Words are compared as in `listTodos`. Archived records, what is part of them, and texts that are withheld from the caller are not found.",
     query: searchQuery,
     body: null,
     errors: [],

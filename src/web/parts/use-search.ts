@@ -14,11 +14,21 @@ export interface Found {
   readonly retry: () => void;
 }
 
-/** What was found for the query, up to `limit` of each kind. An empty one is not asked for. */
-export function useSearch(query: string, limit: number): Found {
+export interface Asked {
+  /** An empty one is not asked for. */
+  readonly query: string;
+  /** Of each kind. */
+  readonly limit: number;
+  /** With commas between them; every kind when empty. */
+  readonly kinds?: string;
+}
+
+/** What was found. */
+export function useSearch({ query, limit, kinds = "" }: Asked): Found {
   const store = useStore();
   const [answer, setAnswer] = useState<{
     query: string;
+    kinds: string;
     results: readonly SearchResult[] | null;
     problem: string | null;
   }>();
@@ -27,16 +37,21 @@ export function useSearch(query: string, limit: number): Found {
     if (query === "") return undefined;
     let isWanted = true;
     const cancel = store.ports.later(pause, () => {
-      store.client.search({ query, limit }).then(
-        ({ data }) => isWanted && setAnswer({ query, results: data, problem: null }),
-        (error: unknown) => isWanted && setAnswer({ query, results: null, problem: describe(error) }),
+      store.client.search({ query, limit, ...(kinds !== "" && { kinds }) }).then(
+        ({ data }) => isWanted && setAnswer({ query, kinds, results: data, problem: null }),
+        (error: unknown) => isWanted && setAnswer({ query, kinds, results: null, problem: describe(error) }),
       );
     });
     return () => {
       isWanted = false;
       cancel();
     };
-  }, [query, limit, attempt]);
-  const { results, problem } = answer?.query === query ? answer : { results: null, problem: null };
-  return { results, problem, retry: () => setAttempt(attempt + 1) };
+  }, [query, limit, kinds, attempt]);
+  const isOfThis = answer?.query === query && answer.kinds === kinds;
+  const { results, problem } = isOfThis ? answer : { results: null, problem: null };
+  const retry = (): void => {
+    setAnswer(undefined);
+    setAttempt(attempt + 1);
+  };
+  return { results, problem, retry };
 }

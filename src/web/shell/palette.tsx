@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Dialog } from "../parts/dialog.tsx";
 import { Icon } from "../parts/icons.tsx";
+import { Loading, NotRead } from "../parts/screen.tsx";
 import { palette, type PaletteOpen } from "../parts/ui.ts";
 import { useStore, useToday, useValue } from "../parts/use.ts";
 import { words } from "../words/index.ts";
@@ -22,7 +23,10 @@ function Open({ open }: { readonly open: PaletteOpen }) {
   useEffect(() => void (mode === "due" && loadReader()), [mode]);
   const known = commandsFor(store, { mode, ids, text, today });
   const names = new Set(known.map(({ id }) => id));
-  const found = [...known, ...useServiceSearch(text, mode === "all").filter(({ id }) => !names.has(id))];
+  const { commands, isLooking, problem, retry } = useServiceSearch(text, mode === "all");
+  const found = [...known, ...commands.filter(({ id }) => !names.has(id))];
+  // The way to all of it is always there, and nothing that was found.
+  const isNothing = found.every(({ id }) => id === "search") && !isLooking && problem === null;
   const close = (): void => palette.set(null);
   const run = (command: Command | undefined): void => {
     if (command === undefined) return;
@@ -88,7 +92,11 @@ function Open({ open }: { readonly open: PaletteOpen }) {
               </div>
             ))}
           </div>
-          {found.length === 0 && <p className="empty">{words.palette.nothing}</p>}
+          {isLooking && <Loading />}
+          {problem !== null && <NotRead reason={problem} onRetry={retry} />}
+          {isNothing && (
+            <p className="empty">{commands.length > 0 ? words.find.nothing(text.trim()) : words.palette.nothing}</p>
+          )}
           <p className="unseen" role="status">
             {words.palette.count(found.length)}
           </p>

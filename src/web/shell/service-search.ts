@@ -1,18 +1,26 @@
-/** What the service finds by words that the page does not hold: texts of todos, notes, recordings and chats. */
+/** What the service finds by words that the page does not hold: texts of todos, notes, recordings, chats and skills. */
 import type { SearchResult } from "../../schema/search.ts";
-import { go, goOver } from "../base/routes.ts";
-import { useSearch } from "../parts/use-search.ts";
+import { go } from "../base/routes.ts";
+import { openResult } from "../parts/search-result.ts";
+import { type Found, useSearch } from "../parts/use-search.ts";
 import { words } from "../words/index.ts";
 import type { Command } from "./commands.ts";
 
-const most = 8;
+const most = 5;
 
-/** What was found for the text, and the way to all of it; empty until the service has answered. */
-export function useServiceSearch(text: string, isOn: boolean): readonly Command[] {
+export interface ServiceSearch extends Omit<Found, "results"> {
+  /** What was found, and the way to all of it. */
+  readonly commands: readonly Command[];
+  /** Whether the answer is still to come. */
+  readonly isLooking: boolean;
+}
+
+/** What was found for the text; nothing where it is not asked for. */
+export function useServiceSearch(text: string, isOn: boolean): ServiceSearch {
   const query = text.trim();
   const isAsked = isOn && query.length >= 2;
-  const found = useSearch(isAsked ? query : "", most);
-  if (!isAsked) return [];
+  const { results, problem, retry } = useSearch({ query: isAsked ? query : "", limit: most });
+  if (!isAsked) return { commands: [], isLooking: false, problem: null, retry };
   const everywhere: Command = {
     id: "search",
     label: words.find.everywhere(query),
@@ -20,25 +28,18 @@ export function useServiceSearch(text: string, isOn: boolean): readonly Command[
     keyName: "/",
     run: () => go(`/search?query=${encodeURIComponent(query)}`),
   };
-  return [...(found.results ?? []).filter(({ kind }) => kind !== "agent").map(toCommand), everywhere];
+  const commands = [...(results ?? []).filter(({ kind }) => kind !== "agent").map(toCommand), everywhere];
+  return { commands, isLooking: results === null && problem === null, problem, retry };
 }
 
-function kindOf(kind: Exclude<SearchResult["kind"], "segment">): string {
-  const { kinds, chat, find, agents } = words;
-  return { todo: kinds.todo, chat: chat.open, capture: find.capture, agent: agents.open }[kind];
-}
-
-function toCommand({ kind, id, title, snippet, startMs }: SearchResult): Command {
-  const isSaid = kind === "segment";
+/** Words of a message or of a recording are shown themselves, and next to them where they stand. */
+function toCommand(result: SearchResult): Command {
+  const { kind, id, title, snippet, startMs } = result;
+  const isPart = kind === "message" || kind === "segment";
   return {
-    id: isSaid ? `segment-${id}-${startMs}` : `${kind}-${id}`,
-    label: (isSaid ? snippet : title) ?? words.untitled,
-    kind: kind === "segment" ? (title ?? words.find.groups.segment) : kindOf(kind),
-    run: () => open(kind, id, startMs),
+    id: kind === "segment" ? `segment-${id}-${startMs}` : `${kind}-${id}`,
+    label: (isPart ? snippet : title) ?? words.untitled,
+    kind: isPart ? (title ?? words.find.groups[kind]) : words.find.one[kind],
+    run: () => openResult(result),
   };
-}
-
-function open(kind: SearchResult["kind"], id: string, startMs: number | null): void {
-  if (kind === "todo") goOver(`/todos/${id}`);
-  else go(kind === "chat" ? `/chats/${id}` : `/captures/${id}${startMs === null ? "" : `?t=${startMs / 1000}`}`);
 }

@@ -93,6 +93,11 @@ export function naming<B extends Block>(block: B, carried: Carried): B {
   return carried === null ? block : { ...block, captureIds: [...carried] };
 }
 
+/** Whether the words of a message are withheld from who may not read captures. */
+export function carriesWords(blocks: readonly Block[]): boolean {
+  return blocks.some((block) => "text" in block && block.captureIds !== undefined);
+}
+
 /** The messages as somebody with these scopes may see them. */
 export function seenWith(scopes: readonly Scope[], messages: readonly Message[]): Message[] {
   if (mayReadCaptures(scopes)) return [...messages];

@@ -1,6 +1,7 @@
 /** Reading and writing single captures. What keeps a row, its tags and its search text together is here and in tags.ts. */
 import { notFound } from "../../schema/errors.ts";
 import { captureSearch } from "../search/search.ts";
+import { dropSegmentsOf } from "../segments/index-segments.ts";
 import { spokenText } from "../segments/queries.ts";
 import type { Sql, SqlRow } from "../protocol/sql.ts";
 import { captureChanging, captureErasing, captureRecord, captureTouched } from "./recorded.ts";
@@ -172,6 +173,7 @@ export function setCaptureArchived(sql: Sql, n: number, isArchived: boolean): vo
 export function eraseCaptureRow(sql: Sql, n: number): void {
   captureErasing(sql, n);
   captureSearch.erase(sql, n);
+  dropSegmentsOf(sql, n);
   sql.run("DELETE FROM captures WHERE n = ?", n);
 }
 

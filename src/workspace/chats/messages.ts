@@ -9,6 +9,7 @@ import type { Context } from "../protocol/context.ts";
 import { toInstant } from "../time/instant.ts";
 import type { CarryingCalls } from "./tool-calls.ts";
 import type { Sql, SqlRow } from "../protocol/sql.ts";
+import { dropMessage, indexMessage } from "./index-messages.ts";
 import { countMessage, type MessagePlace } from "./queries.ts";
 
 /** What a change of a conversation needs of its command. */
@@ -51,6 +52,7 @@ export function addMessage(
     JSON.stringify(message.blocks),
     attachments.length === 0 ? null : JSON.stringify(attachments),
   );
+  indexMessage(sql, { ...message, sequence });
   noteCarried(sql, message.chatId, carriedIn([message]));
   return sequence;
 }
@@ -92,6 +94,7 @@ export function eraseCarriedInMessages(sql: Sql, chatId: string, captureId: stri
     if (!message.blocks.some(isMeant)) continue;
     const { text, blocks } = withoutContent(message, erasedText, isMeant);
     sql.journal.touched("chat", chatId);
+    if (text !== message.text) dropMessage(sql, chatId, message.sequence);
     sql.run(
       "UPDATE messages SET text = ?, blocks = ? WHERE chat_id = ? AND sequence = ?",
       text,

@@ -1,4 +1,5 @@
 /** The rows of chats. */
+import { dropMessagesOf } from "./index-messages.ts";
 import { eraseSaidInChat } from "./model-calls.ts";
 import { notFound } from "../../schema/errors.ts";
 import { chatMachine } from "../../schema/machines.ts";
@@ -200,6 +201,7 @@ export function liveChatsOfAgent(sql: Sql, agentId: string): ChatRow[] {
  */
 export function eraseChat(sql: Sql, id: string): void {
   sql.journal.erasing(chatRecord, id);
+  dropMessagesOf(sql, id);
   sql.run("DELETE FROM chats WHERE id = ?", id);
   eraseSaidInChat(sql, id);
   sql.run("DELETE FROM tool_calls WHERE turn_id IN (SELECT id FROM turns WHERE chat_id = ?)", id);

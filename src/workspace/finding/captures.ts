@@ -2,7 +2,8 @@
 import { readFilter } from "../captures/filter.ts";
 import { captureRows } from "../captures/page.ts";
 import { captureTexts } from "../captures/queries.ts";
-import { segmentsWith } from "../segments/queries.ts";
+import { searchTerms } from "../search/search.ts";
+import { segmentsWith } from "../segments/index-segments.ts";
 import { toInstant } from "../time/instant.ts";
 import { type Find, found } from "./found.ts";
 
@@ -12,16 +13,19 @@ export const findCaptures: Find = ({ sql, acting }, asked) => {
   acting?.shows(rows.map(({ id }) => id));
   return rows.map(({ n, id, title, summary, updatedAt }) => {
     const { content, notes } = captureTexts(sql, n);
-    return found({ kind: "capture", id, title, at: toInstant(updatedAt) }, [content, notes, summary], asked);
+    return found(
+      { kind: "capture", id, parentId: null, title, at: toInstant(updatedAt) },
+      [content, notes, summary],
+      asked,
+    );
   });
 };
 
 export const findSegments: Find = ({ sql, acting }, asked) => {
-  const { query, text, limit } = asked;
-  const segments = segmentsWith(sql, [query.trim(), text], limit);
+  const segments = segmentsWith(sql, searchTerms(asked.query), asked.limit);
   acting?.shows(segments.map(({ captureId }) => captureId));
   return segments.map(({ captureId, title, updatedAt, startMs, text: said }) => ({
-    ...found({ kind: "segment", id: captureId, title, at: toInstant(updatedAt) }, [said], asked),
+    ...found({ kind: "segment", id: captureId, parentId: captureId, title, at: toInstant(updatedAt) }, [said], asked),
     startMs,
   }));
 };

@@ -14,7 +14,7 @@ export interface Asked {
 /** Finds the records of a kind, the newest first. */
 export type Find = (context: Context, asked: Asked) => SearchResult[];
 
-type Named = Pick<SearchResult, "kind" | "id" | "title" | "at">;
+type Named = Pick<SearchResult, "kind" | "id" | "parentId" | "title" | "at">;
 
 /** The record with the words around the text, in the first of its texts that has it. */
 export function found(record: Named, texts: readonly (string | null)[], { text }: Asked): SearchResult {

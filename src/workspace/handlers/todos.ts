@@ -3,7 +3,7 @@ import { conflict, ApiError } from "../../schema/errors.ts";
 import type { Context, Handler } from "../protocol/context.ts";
 import { page } from "../protocol/cursor.ts";
 import { eraseTodo } from "../erasure/erase-todo.ts";
-import { oweIndexErasure } from "../erasure/erase-words.ts";
+import { oweIndexErasure } from "../work/queue.ts";
 import * as archive from "../todo-changes/archive.ts";
 import { create, createAll } from "../todo-changes/create.ts";
 import { type Filter, readFilter } from "../todos/filter.ts";

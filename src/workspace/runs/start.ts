@@ -14,7 +14,7 @@ import { hasRunningRun, insertRun, runOfTurn } from "../todos/run-rows.ts";
 import { askForEstimate } from "./savings.ts";
 import { addMessage, addText, type Moment, type Said } from "../chats/messages.ts";
 import type { ChatRow } from "../chats/row.ts";
-import { enqueue } from "../work/queue.ts";
+import { enqueue, oweIndexErasure } from "../work/queue.ts";
 import { deepest, findTurn, isOver, type NewTurn, mustAsk } from "../chats/turn-rows.ts";
 import { cancellation, describeDelay, endTurn, startTurn } from "./turns.ts";
 
@@ -147,6 +147,7 @@ export function eraseChat(context: Moment, chat: ChatRow): void {
   eraseApprovalsOf(context.sql, chat.id);
   eraseChatRows(context.sql, chat.id);
   eraseImagesOf(context, chat.id);
+  oweIndexErasure(context);
 }
 
 /** Cancels the turn of a chat, whatever it is doing; one that has ended keeps its outcome. */

@@ -23,6 +23,8 @@ interface Tables {
 export interface Pieces {
   /** Takes those of a text out of the index. */
   drop(sql: Sql, n: number): void;
+  /** The same with the texts of a JSON array of n. */
+  dropAll(sql: Sql, ns: string): void;
   /** Takes those out of texts that wait and are long no more. */
   dropOfShort(sql: Sql): void;
   /** Indexes the next piece of a long text that waits, if one does. */
@@ -32,13 +34,14 @@ export interface Pieces {
 }
 
 export function createPieces({ texts, key, trigrams, waiting, pieces }: Tables): Pieces {
-  function remove(sql: Sql, which: string, ...values: readonly number[]): void {
+  function remove(sql: Sql, which: string, ...values: readonly (number | string)[]): void {
     sql.run(`DELETE FROM ${trigrams} WHERE rowid IN (SELECT piece FROM ${pieces} WHERE ${which})`, ...values);
     sql.run(`DELETE FROM ${pieces} WHERE ${which}`, ...values);
   }
 
   return {
     drop: (sql, n) => remove(sql, `${key} = ?`, n),
+    dropAll: (sql, ns) => remove(sql, `${key} IN (SELECT value FROM json_each(?))`, ns),
     dropOfShort: (sql) => remove(sql, `${key} IN (SELECT ${key} FROM ${waiting} WHERE is_long = 0)`),
     index(sql) {
       const row = sql.get(

@@ -85,6 +85,8 @@ export interface Candidates {
 export interface SearchIndex {
   /** Adds a record that is not in it. */
   insert(sql: Sql, n: number, parts: Parts): void;
+  /** Adds texts of records that are not in it, and indexes them at once: so many together cost a fifth of what each does by itself. */
+  insertAll(sql: Sql, records: readonly { readonly n: number; readonly text: string }[]): void;
   /** Makes the record found by these texts and what was said in it, and by no former ones. */
   change(sql: Sql, n: number, parts: Parts, speech?: string | null): void;
   /**
@@ -94,10 +96,14 @@ export interface SearchIndex {
   candidates(asked: Candidates): Piece;
   /** The same as a statement for a set: all of them, in no order, some twice, at a third of the cost. */
   candidateSet(asked: Pick<Candidates, "match" | "pattern">): Piece;
+  /** A table expression with the column `n` of every record that holds the text, the greatest n first; reading stops as above. */
+  holding(sql: Sql, terms: SearchTerms): Piece;
   /** How many indexed records may match, counted up to a limit; of those with an n from that one on. */
   countUpTo(sql: Sql, match: string, limit: number, from?: number): number;
   /** Takes the record out. Its trigrams stay in the bytes of the file until `eraseSlice` has answered false. */
   erase(sql: Sql, n: number): void;
+  /** The same with many. */
+  eraseAll(sql: Sql, ns: readonly number[]): void;
   /** Rewrites a slice of the index, some milliseconds, into one segment without what was taken out; false when it is one. */
   eraseSlice(sql: Sql): boolean;
   /** Whether a long text waits to be indexed. */
@@ -110,6 +116,8 @@ const greatestN = Number.MAX_SAFE_INTEGER;
 /** How many texts wait, and how many characters one of them has: a longer one has all but the long ones indexed at once. */
 const maxWaiting = 200;
 const maxWaitingLength = 1000;
+/** Where so many may match, the texts are looked through as they lie: a text costs a tenth of what one costs that is looked up. */
+const manyMatches = 5000;
 /** Pages of the index that are rewritten in a slice; about 4 ms. */
 const slicePages = 32;
 /**
@@ -134,14 +142,22 @@ function isWhole(sql: Sql, index: string): boolean {
   return segmentsOf(sql, index)[0] <= 1 && !hasTombstones;
 }
 
-function createSearchIndex(resource: "todo" | "capture"): SearchIndex {
+/** What has an index of its own. */
+export type Searched = "todo" | "capture" | "message" | "segment";
+
+/** FTS5 merges its segments as texts come in, or, where it is set not to (migration 0051), only what is asked of it here. */
+type Merging = "by FTS5" | "here";
+/** Pages that are merged with each segment, for each segment that there is: the more of them, the more is merged. */
+const mergedPages = 8;
+
+function createSearchIndex(resource: Searched, merging: Merging): SearchIndex {
   const nameOf = (name: string): string => `${resource}_${name}`;
   const [texts, key, trigrams, waiting] = [nameOf("texts"), nameOf("n"), nameOf("search"), nameOf("unindexed")];
   const ofLong = nameOf("long_search");
   const pieces = createPieces({ texts, key, trigrams: ofLong, waiting, pieces: nameOf("pieces") });
   const isErasing = "SELECT 1 FROM work WHERE kind = 'erase_words' AND subject_id = 'search'";
 
-  /** Notes that the text is to be indexed; all that wait are, once they are many, or one of them has many characters. */
+  /** Notes that the text is to be indexed. */
   function wait(sql: Sql, n: number, { length }: string): void {
     const isLong = length > pieceLength;
     sql.run(
@@ -149,19 +165,32 @@ function createSearchIndex(resource: "todo" | "capture"): SearchIndex {
       n,
       isLong ? 1 : 0,
     );
-    if (isLong) return beginAgain(sql, n);
+    if (isLong) beginAgain(sql, n);
+  }
+
+  /** Has all that wait indexed, but for long ones, once they are many, or one of them has many characters. */
+  function indexMany(sql: Sql, { length }: string): void {
+    if (length > pieceLength) return;
     const count = sql.get(`SELECT count(*) FROM ${waiting} WHERE is_long = 0`)?.[0] as number;
     if (count <= maxWaiting && length <= maxWaitingLength) return;
     // The rewriting of an index begins again when some come in.
     if (count <= 10 * maxWaiting && sql.get(isErasing) !== undefined) return;
+    const [many, all, largest] = indexWaiting(sql);
+    if (many >= manySegments && all - largest >= largest * smallPart) sql.run(oweMerging);
+  }
+
+  /** Indexes all that wait, but for long ones, and answers what there is of the index. */
+  function indexWaiting(sql: Sql): ReturnType<typeof segmentsOf> {
     pieces.dropOfShort(sql);
     sql.run(
       `REPLACE INTO ${trigrams} (rowid, text)
          SELECT ${key}, text FROM ${waiting} CROSS JOIN ${texts} USING (${key}) WHERE is_long = 0`,
     );
     sql.run(`DELETE FROM ${waiting} WHERE is_long = 0`);
-    const [many, all, largest] = segmentsOf(sql, trigrams);
-    if (many >= manySegments && all - largest >= largest * smallPart) sql.run(oweMerging);
+    const segments = segmentsOf(sql, trigrams);
+    if (merging === "here")
+      sql.run(`INSERT INTO ${trigrams} (${trigrams}, rank) VALUES ('merge', ?)`, mergedPages * segments[0]);
+    return segments;
   }
 
   /** Takes a long text out of the index and owes it piece by piece. */
@@ -169,6 +198,21 @@ function createSearchIndex(resource: "todo" | "capture"): SearchIndex {
     sql.run(`DELETE FROM ${trigrams} WHERE rowid = ?`, n);
     pieces.drop(sql, n);
     sql.run(oweIndexing, resource);
+  }
+
+  function candidates({ match, pattern = "", descending, from = 0, to = greatestN }: Candidates): Piece {
+    const long = pieces.matching(match, from, to);
+    return {
+      text: `(SELECT rowid AS n FROM ${trigrams} WHERE ${trigrams} MATCH ? AND rowid BETWEEN ? AND ?
+        UNION SELECT ${key} FROM ${waiting} CROSS JOIN ${texts} USING (${key}) WHERE ${key} BETWEEN ? AND ? AND instr(text, ?) > 0
+        UNION ${long.text} ORDER BY 1 ${descending ? "DESC" : "ASC"} LIMIT -1)`,
+      values: [match, from, to, from, to, pattern, ...long.values],
+    };
+  }
+
+  function countUpTo(sql: Sql, match: string, limit: number, from = 0): number {
+    const found = `SELECT 1 FROM ${trigrams} WHERE ${trigrams} MATCH ? AND rowid >= ? LIMIT ?`;
+    return sql.get(`SELECT count(*) FROM (${found})`, match, from, limit)?.[0] as number;
   }
 
   function broken(sql: Sql): string | undefined {
@@ -180,19 +224,35 @@ function createSearchIndex(resource: "todo" | "capture"): SearchIndex {
       const text = textOf(parts);
       sql.run(`INSERT INTO ${texts} (${key}, text) VALUES (?, ?)`, n, text);
       wait(sql, n, text);
+      indexMany(sql, text);
+    },
+    insertAll(sql, records) {
+      for (const { n, text } of records) {
+        const folded = textOf([text]);
+        sql.run(`INSERT INTO ${texts} (${key}, text) VALUES (?, ?)`, n, folded);
+        wait(sql, n, folded);
+      }
+      indexWaiting(sql);
     },
     change(sql, n, parts, speech = null) {
       const text = `${textOf(parts)}${speech === null ? "" : `${beforeSpeech}${fold(speech)}`}`;
       const isOther = sql.change(`UPDATE ${texts} SET text = ?1 WHERE text <> ?1 AND ${key} = ?2`, text, n) > 0;
-      if (isOther) wait(sql, n, text);
+      if (!isOther) return;
+      wait(sql, n, text);
+      indexMany(sql, text);
     },
-    candidates({ match, pattern = "", descending, from = 0, to = greatestN }) {
-      const long = pieces.matching(match, from, to);
+    candidates,
+    holding(sql, { text: pattern, match }) {
+      const holds = "instr(x.text, ?) > 0";
+      if (match === null || countUpTo(sql, match, manyMatches) === manyMatches)
+        return {
+          text: `(SELECT x.${key} AS n FROM ${texts} x WHERE ${holds} ORDER BY 1 DESC LIMIT -1)`,
+          values: [pattern],
+        };
+      const { text, values } = candidates({ match, pattern, descending: true });
       return {
-        text: `(SELECT rowid AS n FROM ${trigrams} WHERE ${trigrams} MATCH ? AND rowid BETWEEN ? AND ?
-          UNION SELECT ${key} FROM ${waiting} CROSS JOIN ${texts} USING (${key}) WHERE ${key} BETWEEN ? AND ? AND instr(text, ?) > 0
-          UNION ${long.text} ORDER BY 1 ${descending ? "DESC" : "ASC"} LIMIT -1)`,
-        values: [match, from, to, from, to, pattern, ...long.values],
+        text: `(SELECT c.n FROM ${text} c CROSS JOIN ${texts} x ON x.${key} = c.n WHERE ${holds})`,
+        values: [...values, pattern],
       };
     },
     candidateSet({ match, pattern = "" }) {
@@ -204,15 +264,20 @@ function createSearchIndex(resource: "todo" | "capture"): SearchIndex {
         values: [match, pattern, ...long.values],
       };
     },
-    countUpTo(sql, match, limit, from = 0) {
-      const found = `SELECT 1 FROM ${trigrams} WHERE ${trigrams} MATCH ? AND rowid >= ? LIMIT ?`;
-      return sql.get(`SELECT count(*) FROM (${found})`, match, from, limit)?.[0] as number;
-    },
+    countUpTo,
     erase(sql, n) {
       sql.run(`DELETE FROM ${waiting} WHERE ${key} = ?`, n);
       sql.run(`DELETE FROM ${trigrams} WHERE rowid = ?`, n);
       pieces.drop(sql, n);
       sql.run(`DELETE FROM ${texts} WHERE ${key} = ?`, n);
+    },
+    eraseAll(sql, ns) {
+      const these = "IN (SELECT value FROM json_each(?))";
+      const list = JSON.stringify(ns);
+      sql.run(`DELETE FROM ${waiting} WHERE ${key} ${these}`, list);
+      sql.run(`DELETE FROM ${trigrams} WHERE rowid ${these}`, list);
+      pieces.dropAll(sql, list);
+      sql.run(`DELETE FROM ${texts} WHERE ${key} ${these}`, list);
     },
     eraseSlice(sql) {
       const index = broken(sql);
@@ -230,9 +295,20 @@ function createSearchIndex(resource: "todo" | "capture"): SearchIndex {
 }
 
 /** Titles and contents of todos. */
-export const todoSearch = createSearchIndex("todo");
+export const todoSearch = createSearchIndex("todo", "by FTS5");
 /** Titles, contents, notes and summaries of captures, and what was said in them. */
-export const captureSearch = createSearchIndex("capture");
+export const captureSearch = createSearchIndex("capture", "by FTS5");
+/** The words of messages. */
+export const messageSearch = createSearchIndex("message", "here");
+/** Each piece of what was said in a recording. */
+export const segmentSearch = createSearchIndex("segment", "here");
+
+export const searchIndexes: Readonly<Record<Searched, SearchIndex>> = {
+  todo: todoSearch,
+  capture: captureSearch,
+  message: messageSearch,
+  segment: segmentSearch,
+};
 
 function textOf(parts: Parts): string {
   return parts.map((part) => fold(part ?? "")).join(separator);

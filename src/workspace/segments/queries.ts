@@ -2,6 +2,7 @@
 import type { Position } from "../protocol/cursor.ts";
 import { invalidCursor } from "../protocol/cursor.ts";
 import type { Sql, SqlRow } from "../protocol/sql.ts";
+import { dropSegments, indexSegment } from "./index-segments.ts";
 
 /** A piece of speech. Times are milliseconds from the beginning of the recording. */
 export interface Segment {
@@ -49,6 +50,7 @@ export function appendSegment(sql: Sql, captureId: string, segment: Segment, ori
     segment.speaker,
     segment.text,
   );
+  indexSegment(sql, captureId, position, segment.text);
   return position;
 }
 
@@ -65,16 +67,30 @@ export function replaceSegments(
   origin: SegmentOrigin,
   segments: readonly Segment[],
 ): void {
-  sql.run("DELETE FROM segments WHERE capture_id = ? AND origin = ?", captureId, origin);
+  const where = "WHERE capture_id = ? AND origin = ?";
+  const former = sql.all(`SELECT position FROM segments ${where}`, captureId, origin);
+  dropSegments(
+    sql,
+    captureId,
+    former.map(([position]) => position as number),
+  );
+  sql.run(`DELETE FROM segments ${where}`, captureId, origin);
   for (const segment of segments) appendSegment(sql, captureId, segment, origin);
 }
 
 /** Takes the pieces of the transcription away that end after that moment (milliseconds), and answers them in order. */
 export function takeSegmentsAfter(sql: Sql, captureId: string, fromMs: number): Segment[] {
   const where = "WHERE capture_id = ? AND origin = 'transcription' AND end_ms > ?";
-  const rows = sql.all(`SELECT ${columns} FROM segments ${where} ORDER BY start_ms, position`, captureId, fromMs);
+  const rows = sql
+    .all(`SELECT ${columns} FROM segments ${where} ORDER BY start_ms, position`, captureId, fromMs)
+    .map(toSegmentRow);
   if (rows.length > 0) sql.run(`DELETE FROM segments ${where}`, captureId, fromMs);
-  return rows.map(toSegmentRow);
+  dropSegments(
+    sql,
+    captureId,
+    rows.map(({ position }) => position),
+  );
+  return rows;
 }
 
 /** The pieces after that place, in the order in which they were said, at most `limit`. */
@@ -103,36 +119,6 @@ export function allSegments(sql: Sql, captureId: string): SegmentRow[] {
 export function spokenText(sql: Sql, captureId: string): string | null {
   const pieces = "SELECT text FROM segments WHERE capture_id = ? ORDER BY start_ms, position";
   return (sql.get(`SELECT group_concat(text, ' ') FROM (${pieces})`, captureId)?.[0] ?? null) as string | null;
-}
-
-export interface FoundSegment {
-  readonly captureId: string;
-  readonly title: string | null;
-  readonly updatedAt: number;
-  readonly startMs: number;
-  readonly text: string;
-}
-
-/** Recordings whose pieces are searched: they are in no index, and 50 long ones are looked through in some 10 ms. */
-const recordingsSearched = 50;
-
-/** Pieces of the newest recordings, archived ones aside, that hold one of the texts as it is, or in lower case. */
-export function segmentsWith(sql: Sql, texts: readonly [string, string], limit: number): FoundSegment[] {
-  const rows = sql.all(
-    `SELECT c.id, c.title, c.updated_at, s.start_ms, s.text FROM (SELECT n, id, title, updated_at FROM captures
-       WHERE type = 'recording' AND is_archived = 0 ORDER BY n DESC LIMIT ${recordingsSearched}) c
-     CROSS JOIN segments s ON s.capture_id = c.id
-     WHERE instr(s.text, ?1) > 0 OR instr(lower(s.text), ?2) > 0 ORDER BY c.n DESC, s.start_ms, s.position LIMIT ?3`,
-    ...texts,
-    limit,
-  );
-  return rows.map(([captureId, title, updatedAt, startMs, text]) => ({
-    captureId: captureId as string,
-    title: title as string | null,
-    updatedAt: updatedAt as number,
-    startMs: startMs as number,
-    text: text as string,
-  }));
 }
 
 /** True when the capture has a piece, of that origin when one is named. */

@@ -16,7 +16,8 @@ export type Lane = (typeof lanes)[number];
  * `turn`: the turn with that id is to resume, or its minutes are to be settled; `describe`: the chat is to be named; `notify`: the
  * e-mail of the notification is to be sent; `push`: its note to browsers is; `settle`: what turns used is to be taken to the ledger; `occurrence`: the series with
  * that id has something due; `silence`: the recording may have been silent for too long; `erase_words`: what was erased is to leave
- * the search indexes; `index_speech`: what was said in a capture is to be found; `index_text`: long texts are to enter the index of that resource; `media`: the file of a recording is to be made whole; `erase_media`: to be erased; `capture`: what was said in
+ * the search indexes; `index_speech`: what was said in a capture is to be found; `index_text`: long texts are to enter the index of that resource;
+ * `index_messages`, `index_segments`: words from before they were searched are to, from that number downwards; `media`: the file of a recording is to be made whole; `erase_media`: to be erased; `capture`: what was said in
  * a recording is to be worked out; `note`: what stands in a note; `estimate`: what agents saved with the todo is.
  */
 const laneOf = {
@@ -31,6 +32,8 @@ const laneOf = {
   erase_words: "rules",
   index_speech: "rules",
   index_text: "rules",
+  index_messages: "rules",
+  index_segments: "rules",
   media: "background",
   erase_media: "background",
   capture: "background",
@@ -61,6 +64,14 @@ export function enqueue({ sql, now }: Moment, kind: WorkKind, subjectId: string,
     dueAt,
     now,
   );
+}
+
+/** Milliseconds; what is erased within them goes together, as each time the indexes of the search are rewritten. */
+const erasureDelay = 10_000;
+
+/** Has the trigrams of what was just erased leave the indexes of the search within the minute (erasure/erase-words.ts). */
+export function oweIndexErasure(moment: Moment): void {
+  enqueue(moment, "erase_words", "search", moment.now + erasureDelay);
 }
 
 /** The kind of a piece. */
@@ -183,6 +194,11 @@ export function postpone({ sql, now }: Moment, { id }: Work, dueAt: number): voi
 export function dueAt(sql: Sql, kind: WorkKind, subjectId: string): number | null {
   const row = sql.get("SELECT due_at FROM work WHERE kind = ? AND subject_id = ?", kind, subjectId);
   return row === undefined ? null : (row[0] as number);
+}
+
+/** True while there is a piece of that kind. */
+export function hasKind(sql: Sql, kind: WorkKind): boolean {
+  return sql.get("SELECT 1 FROM work WHERE kind = ? LIMIT 1", kind) !== undefined;
 }
 
 /** True while a piece is marked as taken. */

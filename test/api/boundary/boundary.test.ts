@@ -96,6 +96,19 @@ test(
   },
 );
 
+test("the search finds no message by what is withheld of it", { rules: ["boundary.chats"] }, async () => {
+  const chatId = await start(talker, { captureIds: [note], message: "Briefly: what was said?" });
+  const credential = await service.keyFor(["todos:read", "chats:read", "captures:read"]);
+  const find = (query: string, as: string) =>
+    service.ok("search", { query: { query, kinds: "message", limit: 50 }, credential: as });
+  const own = (await find("canary", credential)).data.filter(({ parentId }) => parentId === chatId);
+  assert.ok(own.length > 0);
+  assert.deepEqual((await find("canary", allOthers)).data, []);
+  assert.deepEqual((await find("withheld", allOthers)).data, [], "nor by the words in its place");
+  const asked = (await find("what was said?", allOthers)).data.map(({ parentId }) => parentId);
+  assert.ok(asked.includes(chatId), "what the person said carries nothing");
+});
+
 test("content read in another chat is withheld where it is repeated", { rules: ["boundary.blocks"] }, async () => {
   await start(talker, { captureIds: [note], message: "Briefly: what was said?" });
   const chatId = await start(talker, { message: "Chats only." });
@@ -192,9 +205,16 @@ test("erasing a capture takes its words out of the chats", { rules: ["boundary.e
   const chatId = await start(talker, { captureIds: [captureId] });
   const all = () => service.ok("listMessages", { path: { chatId }, query: { limit: 100 } });
   assert.match(JSON.stringify(await all()), /CanaryGone/);
+  const find = async (query: string) =>
+    (await service.ok("search", { query: { query, kinds: "message,capture", limit: 50 } })).data
+      .filter(({ id, parentId }) => id === captureId || parentId === chatId)
+      .map(({ kind }) => kind);
+  assert.deepEqual([...new Set(await find("canarygone"))], ["message", "capture"]);
   await service.ok("deleteCapture", { path: { captureId }, query: { permanent: true } });
   model.captureIds.pop();
   assert.doesNotMatch(JSON.stringify(await all()), /CanaryGone/);
+  assert.deepEqual(await find("canarygone"), []);
+  assert.deepEqual(await find("Erased, with the capture"), [], "nor are the words in its place found");
 });
 
 test("the log shows nothing", { rules: ["boundary.logs"] }, () => {

@@ -47,7 +47,7 @@ const recordsOf: Readonly<Record<string, string>> = { changes: "changes WHERE op
 
 /** What is no record of its own: parts and indexes of records, what a setting is, and what only the service works with. */
 const withoutRecords =
-  "members todo_assignees todo_captures todo_texts todo_unindexed todo_pieces capture_texts capture_unindexed capture_pieces capture_tags chat_captures chat_tools images tool_calls turns recordings " +
+  "members todo_assignees todo_captures todo_texts todo_unindexed todo_pieces capture_texts capture_unindexed capture_pieces capture_tags message_numbers message_texts message_unindexed message_pieces segment_texts segment_unindexed segment_pieces chat_captures chat_tools images tool_calls turns recordings " +
   "transcriptions model_calls notification_preferences meta work idempotency imported_todo_lists imported_todos charges";
 
 async function exported(service: TestService, to: string, workspaceId = service.workspaceId) {

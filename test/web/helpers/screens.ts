@@ -170,6 +170,11 @@ export const screens: readonly Screen[] = [
     path: () => "/search?query=counter%20offer",
     show: (page) => page.getByRole("region", { name: "What was said" }).locator("mark").waitFor(),
   },
+  {
+    name: "search-kinds",
+    path: () => "/search?query=invoice&kinds=message,skill",
+    show: (page) => page.getByRole("region", { name: "Messages" }).locator("mark").first().waitFor(),
+  },
   { name: "chat", path: ({ chatId }) => `/chats/${chatId}`, show: (page) => page.getByRole("article").waitFor() },
   {
     name: "chat-images",

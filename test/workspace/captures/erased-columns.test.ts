@@ -22,6 +22,8 @@ const fates: Readonly<Record<string, readonly string[]>> = {
     "captures: error_message tags title subtitle summary notes content",
     "capture_texts: text",
     "segments: speaker text",
+    "segment_texts: text",
+    "message_texts: text",
     "suggestions: key speaker quote",
     "tags: name name_key",
     "changes: before after",

@@ -28,12 +28,15 @@ test("an erased chat leaves nothing of its content, and its minutes are settled 
   await bench.call("deleteChat", { ...at(id), query: { permanent: true } });
   await assert.rejects(bench.call("getChat", at(id)), { code: "resource_not_found" });
   const left = (table: string) => bench.read((sql) => sql.get(`SELECT count(*) FROM ${table}`)?.[0]);
+  assert.deepEqual(["message_numbers", "message_texts", "message_unindexed"].map(left), [0, 0, 0]);
   assert.deepEqual(["messages", "tool_calls", "approvals", "chats", "turns", "charges"].map(left), [0, 0, 0, 0, 0, 1]);
   Reflect.deleteProperty(bench.settled, "set");
   bench.clock.advance(60_000);
   await bench.work();
   assert.equal(bench.settled.size, 1);
-  assert.deepEqual(["charges", "work"].map(left), [0, 0]);
+  assert.equal(left("charges"), 0);
+  const owed = bench.read((sql) => sql.all("SELECT kind FROM work"));
+  assert.deepEqual(owed, [["erase_words"]], "the index of the search has its words until then");
 });
 
 test("chats are listed most recently active first, in pages, through every filter", async (t) => {

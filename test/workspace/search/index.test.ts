@@ -3,16 +3,25 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { fold } from "../../../src/workspace/protocol/fold.ts";
-import { captureSearch, type SearchIndex, searchTerms, todoSearch } from "../../../src/workspace/search/search.ts";
+import {
+  captureSearch,
+  messageSearch,
+  type Searched,
+  type SearchIndex,
+  searchTerms,
+  segmentSearch,
+  todoSearch,
+} from "../../../src/workspace/search/search.ts";
 import type { Sql } from "../../../src/workspace/protocol/sql.ts";
 import { fakeId } from "../../helpers/ids.ts";
 import { openTestFile } from "../sql.ts";
 
 interface Resource {
-  readonly name: "todo" | "capture";
+  readonly name: Searched;
   readonly index: SearchIndex;
   readonly rule: string;
-  readonly insert: string;
+  /** Of the row whose texts these are; none where the texts refer to none. */
+  readonly insert?: string;
 }
 
 const resources: readonly Resource[] = [
@@ -30,12 +39,16 @@ const resources: readonly Resource[] = [
     insert: `INSERT INTO captures (n, id, type, status, created_at, updated_at, created_by, content)
       VALUES (?, ?, 'note', 'completed', 1, 1, 'me', 'C')`,
   },
+  { name: "message", index: messageSearch, rule: "boundary.chats" },
+  { name: "segment", index: segmentSearch, rule: "captures.list.speech" },
 ];
 
 type Texts = readonly [string | null, string | null];
 type Step =
   | { readonly kind: "write"; readonly n: number; readonly texts: Texts }
   | { readonly kind: "erase"; readonly n: number }
+  | { readonly kind: "erase all"; readonly n: number }
+  | { readonly kind: "write all"; readonly texts: readonly string[] }
   | { readonly kind: "slice" }
   | { readonly kind: "piece" };
 
@@ -72,7 +85,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       texts: fc.tuple(text, fc.option(text)),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant("erase" as const), n: fc.constantFrom(...ns) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constantFrom("erase" as const, "erase all" as const), n: fc.constantFrom(...ns) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant("write all" as const), texts: fc.array(text, { maxLength: ns.length }) }),
+  },
   { weight: 1, arbitrary: fc.constant({ kind: "slice" as const }) },
   { weight: 2, arbitrary: fc.constant({ kind: "piece" as const }) },
 );
@@ -80,15 +100,27 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 function carryOut(sql: Sql, { name, index, insert }: Resource, texts: Map<number, Texts>, one: Step): void {
   if (one.kind === "slice") index.eraseSlice(sql);
   else if (one.kind === "piece") index.indexPiece(sql);
-  else if (one.kind === "erase") {
-    index.erase(sql, one.n);
-    sql.run(`DELETE FROM ${name}s WHERE n = ?`, one.n);
-    texts.delete(one.n);
+  else if (one.kind === "erase" || one.kind === "erase all") {
+    const gone = one.kind === "erase" ? [one.n] : ns.filter((n) => n >= one.n);
+    if (one.kind === "erase") index.erase(sql, one.n);
+    else index.eraseAll(sql, gone);
+    for (const n of gone) {
+      if (insert !== undefined) sql.run(`DELETE FROM ${name}s WHERE n = ?`, n);
+      texts.delete(n);
+    }
+  } else if (one.kind === "write all") {
+    const free = ns.filter((n) => !texts.has(n));
+    const records = one.texts.slice(0, free.length).map((written, at) => ({ n: free[at] as number, text: written }));
+    for (const { n, text: written } of records) {
+      if (insert !== undefined) sql.run(insert, n, fakeId(n));
+      texts.set(n, [written, null]);
+    }
+    index.insertAll(sql, records);
   } else if (texts.has(one.n)) {
     index.change(sql, one.n, one.texts);
     texts.set(one.n, one.texts);
   } else {
-    sql.run(insert, one.n, fakeId(one.n));
+    if (insert !== undefined) sql.run(insert, one.n, fakeId(one.n));
     index.insert(sql, one.n, one.texts);
     texts.set(one.n, one.texts);
   }
@@ -96,13 +128,16 @@ function carryOut(sql: Sql, { name, index, insert }: Resource, texts: Map<number
 
 function found(sql: Sql, { name, index }: Resource, query: string): number[] {
   const { text: pattern, match } = searchTerms(query);
-  const all = { text: `(SELECT n FROM ${name}s)`, values: [] };
+  const all = { text: `(SELECT ${name}_n AS n FROM ${name}_texts)`, values: [] };
   const { text: source, values } = match === null ? all : index.candidates({ match, descending: false });
   const rows = sql.all(
     `SELECT n FROM ${source} CROSS JOIN ${name}_texts ON ${name}_n = n WHERE instr(text, ?) > 0`,
     ...values,
     pattern,
   );
+  const holding = index.holding(sql, { text: pattern, match });
+  const held = sql.all(`SELECT n FROM ${holding.text}`, ...holding.values);
+  assert.deepEqual(held, rows.toReversed(), "the greatest n first");
   return rows.map(([n]) => n as number);
 }
 

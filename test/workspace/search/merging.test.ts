@@ -4,8 +4,9 @@ import { test } from "node:test";
 import { carryOut } from "../../../src/workspace/maintenance.ts";
 import type { DueContext } from "../../../src/workspace/protocol/context.ts";
 import type { Sql } from "../../../src/workspace/protocol/sql.ts";
-import { todoSearch } from "../../../src/workspace/search/search.ts";
-import { dueAt, dueRules } from "../../../src/workspace/work/queue.ts";
+import { captureSearch, todoSearch } from "../../../src/workspace/search/search.ts";
+import { dueAt, dueRules, enqueue } from "../../../src/workspace/work/queue.ts";
+import { addCapture } from "../captures.ts";
 import { fakeId } from "../../helpers/ids.ts";
 import { openTestFile } from "../sql.ts";
 
@@ -58,4 +59,25 @@ test("an index in many segments is merged into one, a minute after the last slic
   sql.run("INSERT INTO todo_search (todo_search) VALUES ('integrity-check')");
   const { text, values } = todoSearch.candidates({ match: '"inv"', descending: false });
   assert.equal(sql.get(`SELECT count(*) FROM ${text}`, ...values)?.[0], n);
+});
+
+test("an index is not merged into one while long texts come into it, each of which would begin that again", (t) => {
+  const file = openTestFile(t);
+  const { sql } = file;
+  const words = Array.from({ length: 60_000 }, (_, at) => `w${at.toString(36)}x`).join(" ");
+  file.command(() => addCapture(sql, fakeId(1), { content: words }));
+  enqueue({ sql, now }, "erase_words", "merge");
+  const segments = (): number => sql.get("SELECT count(DISTINCT segid) FROM capture_long_search_idx")?.[0] as number;
+  let most = 0;
+  let moment = now;
+  while (captureSearch.owesPieces(sql)) {
+    moment += 10;
+    for (const work of dueRules(sql, moment, 9)) file.command(() => carryOut({ sql, now: moment } as DueContext, work));
+    enqueue({ sql, now }, "erase_words", "merge");
+    most = Math.max(most, segments());
+  }
+  assert.ok(most < 20, `${most} segments`);
+  for (let due = dueRules(sql, moment + 10, 9); due.length > 0; due = dueRules(sql, moment + 10, 9))
+    for (const work of due) file.command(() => carryOut({ sql, now: moment + 10 } as DueContext, work));
+  assert.equal(segments(), 1);
 });

@@ -21,10 +21,12 @@ type Tab = (typeof tabs)[number];
 export interface AgentViewProps {
   readonly agent: Agent;
   readonly tab: string | null;
+  /** The skill that the address names. */
+  readonly skillId: string | null;
   readonly onTab: (tab: Tab) => void;
 }
 
-export function AgentView({ agent, tab, onTab }: AgentViewProps) {
+export function AgentView({ agent, tab, skillId, onTab }: AgentViewProps) {
   const chosen = tabs.find((one) => one === tab) ?? "instructions";
   return (
     <>
@@ -38,13 +40,17 @@ export function AgentView({ agent, tab, onTab }: AgentViewProps) {
         tabs={tabs.map((value) => ({ value, label: words.agents.tabs[value] }))}
       />
       <div {...panelOf(chosen)} className="panel">
-        <Panel tab={chosen} agent={agent} />
+        <Panel tab={chosen} agent={agent} skillId={skillId} />
       </div>
     </>
   );
 }
 
-function Panel({ tab, agent }: { readonly tab: Tab; readonly agent: Agent }) {
+interface PanelProps extends Pick<AgentViewProps, "agent" | "skillId"> {
+  readonly tab: Tab;
+}
+
+function Panel({ tab, agent, skillId }: PanelProps) {
   switch (tab) {
     case "instructions":
       return (
@@ -55,7 +61,7 @@ function Panel({ tab, agent }: { readonly tab: Tab; readonly agent: Agent }) {
         </>
       );
     case "skills":
-      return <Skills agent={agent} />;
+      return <Skills agent={agent} wanted={skillId} />;
     case "hours":
       return <Hours agent={agent} />;
     case "settings":

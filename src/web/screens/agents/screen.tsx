@@ -82,6 +82,7 @@ function Open({ id, route }: { readonly id: string; readonly route: Route }) {
               key={id}
               agent={agent}
               tab={route.query.get("tab")}
+              skillId={route.query.get("skill")}
               onTab={(tab) => refine(`/agents/${id}?tab=${tab}`)}
             />
           )}

@@ -1,5 +1,5 @@
 /** The skills of an agent: texts that it reads when it needs them. */
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Agent, AgentSkill } from "../../../schema/agent.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { Markdown } from "../../parts/markdown.tsx";
@@ -8,7 +8,15 @@ import { describe } from "../../store/describe.ts";
 import { words } from "../../words/index.ts";
 import { type SkillFields, SkillForm } from "./skill-form.tsx";
 
-export function Skills({ agent }: { readonly agent: Agent }) {
+interface SkillsProps {
+  readonly agent: Agent;
+  /** The one that the address names: it is brought into view, and marked. */
+  readonly wanted: string | null;
+}
+
+export function Skills({ agent, wanted }: SkillsProps) {
+  const shown = useRef<HTMLElement>(null);
+  useEffect(() => shown.current?.scrollIntoView({ block: "nearest" }), [wanted]);
   const { client, agents, notices } = useStore();
   const [edited, setEdited] = useState<string | null>(null);
   const agentId = agent.id;
@@ -43,7 +51,12 @@ export function Skills({ agent }: { readonly agent: Agent }) {
     <>
       <p className="soft">{skills.length === 0 ? words.agents.skills.none : words.agents.skills.hint}</p>
       {skills.map((skill) => (
-        <section key={skill.id} className="card skill" aria-label={skill.name}>
+        <section
+          key={skill.id}
+          className={skill.id === wanted ? "card skill wanted" : "card skill"}
+          aria-label={skill.name}
+          {...(skill.id === wanted && { ref: shown, "aria-current": "true" })}
+        >
           {edited === skill.id ? (
             form(skill)
           ) : (

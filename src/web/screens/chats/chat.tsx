@@ -22,13 +22,13 @@ import { useChanges } from "./use-changes.ts";
 import { type ChatState, useChat } from "./use-chat.ts";
 import { ChangedByChat, ChangedByTurn } from "./what-changed.tsx";
 
-export interface ChatProps {
+interface ChatProps {
   readonly id: string;
-  /** A call in it to show. */
-  readonly call: string | null;
+  /** The element of the message or the call that the address names: it is shown first, and marked. */
+  readonly wanted: string | null;
 }
 
-export function ChatView({ id, call }: ChatProps) {
+export function ChatView({ id, wanted }: ChatProps) {
   const store = useStore();
   const state = useChat(id);
   const { chat, messages, problem, isWorking, look } = state;
@@ -67,7 +67,7 @@ export function ChatView({ id, call }: ChatProps) {
           <Failed reason={problem} onRetry={look} />
         )
       ) : (
-        <Log messages={messages} state={state} call={call} said={said} onAgain={again} />
+        <Log messages={messages} state={state} wanted={wanted} said={said} onAgain={again} />
       )}
       <Say key={id} draft={id} label={words.chat.say} onSend={send} onStop={isWorking ? stop : null} />
     </div>
@@ -77,17 +77,17 @@ export function ChatView({ id, call }: ChatProps) {
 interface LogProps {
   readonly messages: readonly Message[];
   readonly state: ChatState;
-  readonly call: string | null;
+  readonly wanted: string | null;
   readonly said: number;
   readonly onAgain: (message: Message) => Promise<void>;
 }
 
-function Log({ messages, state, call, said, onAgain }: LogProps) {
+function Log({ messages, state, wanted, said, onAgain }: LogProps) {
   const store = useStore();
   const { chat, isWorking, problem } = state;
   useRecords(store.approvals);
-  const follow = useFollow(call === null);
-  const shown = useShown(messages, { call, said, follow });
+  const follow = useFollow(wanted === null);
+  const shown = useShown(messages, { wanted, said, follow });
   const turns = turnsOf(messages);
   const from = turns.findLast(({ at }) => at <= (shown.messages[0]?.createdAt ?? ""))?.at ?? "";
   const version = `${chat?.status} ${chat?.lastMessageAt}`;
@@ -111,7 +111,7 @@ function Log({ messages, state, call, said, onAgain }: LogProps) {
         )}
         {shown.messages.map((message) => (
           <Fragment key={message.id}>
-            <MessageView message={message} results={results} keysOf={keysOf} changes={changes} marked={call} />
+            <MessageView message={message} results={results} keysOf={keysOf} changes={changes} wanted={wanted} />
             {ended.has(message.id) && <ChangedByTurn calls={ended.get(message.id) ?? []} changes={changes} />}
           </Fragment>
         ))}

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Message } from "../../../schema/chat.ts";
 import { useKeys } from "../../parts/use.ts";
 import type { Follow } from "./follow.ts";
-import { callOf } from "./turns.ts";
+import { elementOf, holds } from "./turns.ts";
 
 /** Messages that are drawn at the end, and by which a step goes on; earlier ones are drawn with as many that follow them. */
 const stride = 40;
@@ -18,15 +18,15 @@ export interface Shown {
 }
 
 export interface ShownProps {
-  /** The call that is looked for. */
-  readonly call: string | null;
+  /** The element that is looked for: of a message, or of a call. */
+  readonly wanted: string | null;
   /** How often the person has said something here. */
   readonly said: number;
   readonly follow: Follow;
 }
 
 /** The part of the messages that is drawn. `[` and `]` jump between those of the person. */
-export function useShown(all: readonly Message[], { call, said, follow }: ShownProps): Shown {
+export function useShown(all: readonly Message[], { wanted, said, follow }: ShownProps): Shown {
   /** Where it begins; null while it follows the end. */
   const [begin, setBegin] = useState<number | null>(null);
   /** What is shown once it is drawn: an element by its id, or the end. */
@@ -70,9 +70,9 @@ export function useShown(all: readonly Message[], { call, said, follow }: ShownP
     move(at - stride / 2);
   };
   useLayoutEffect(() => {
-    const at = call === null ? -1 : all.findIndex(({ blocks }) => blocks.some((block) => callOf(block) === call));
-    if (at >= 0) goTo(at, `call-${call}`);
-  }, [call]);
+    const at = all.findIndex((message) => holds(message, wanted));
+    if (wanted !== null && at >= 0) goTo(at, wanted);
+  }, [wanted]);
   const jump = (by: 1 | -1) => (): void => {
     const own = all.filter(({ role }) => role === "user");
     const next = own[nextOf(own, by)];
@@ -99,10 +99,6 @@ function nextOf(own: readonly Message[], by: 1 | -1): number {
   const at = own.findIndex(({ id }) => id === focused);
   if (at >= 0) return at + by;
   return by === -1 ? own.length - 1 : own.length;
-}
-
-function elementOf({ id }: Message): string {
-  return `message-${id}`;
 }
 
 function focusOn(elementId: string): void {

@@ -4,7 +4,7 @@ import { Markdown } from "../../parts/markdown.tsx";
 import { useStore, useToday } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
 import { ApprovalCard } from "./approval.tsx";
-import { callOf } from "./turns.ts";
+import { callElement, elementOf } from "./turns.ts";
 import type { ChangesByCall } from "./use-changes.ts";
 import { ChangedByCall } from "./what-changed.tsx";
 import { Images } from "./pictures.tsx";
@@ -17,14 +17,16 @@ export interface MessageProps {
   /** The request that has the keys. */
   readonly keysOf: string | null;
   readonly changes: ChangesByCall;
-  /** The call that is looked for. */
-  readonly marked: string | null;
+  /** The element that is marked, because the address names it: of a message, or of a call. */
+  readonly wanted: string | null;
 }
 
 type CallBlock = Extract<Block, { type: "tool_call" }>;
 export type ResultBlock = Extract<Block, { type: "tool_result" }>;
 
 export function MessageView({ message, ...rest }: MessageProps) {
+  const elementId = elementOf(message);
+  const isWanted = rest.wanted === elementId;
   // A request says itself what the call would do.
   const asked = new Set(message.blocks.map((block) => (block.type === "approval_request" ? block.toolCallId : null)));
   const blocks = message.blocks.filter(
@@ -32,7 +34,12 @@ export function MessageView({ message, ...rest }: MessageProps) {
   );
   if (blocks.length === 0) return null;
   return (
-    <div id={`message-${message.id}`} tabIndex={-1} className={`message ${message.role}`}>
+    <div
+      id={elementId}
+      tabIndex={-1}
+      className={`message ${message.role}${isWanted ? " wanted" : ""}`}
+      {...(isWanted && { "aria-current": "true" })}
+    >
       <span className="unseen">{words.roles[message.role]}</span>
       {message.attachments !== undefined && <Images message={message} />}
       {blocks.map((block, at) => (
@@ -47,7 +54,7 @@ interface BlockProps extends Omit<MessageProps, "message"> {
   readonly isOwn: boolean;
 }
 
-function BlockView({ block, results, keysOf, changes, marked, isOwn }: BlockProps) {
+function BlockView({ block, results, keysOf, changes, wanted, isOwn }: BlockProps) {
   if (block.withheld === true) return <p className="soft">{words.chat.withheld}</p>;
   switch (block.type) {
     case "text":
@@ -59,10 +66,21 @@ function BlockView({ block, results, keysOf, changes, marked, isOwn }: BlockProp
         <Markdown text={block.text} />
       );
     case "tool_call":
-      return <Call call={block} result={results.get(block.id)} changes={changes} isMarked={marked === block.id} />;
+      return (
+        <Call
+          call={block}
+          result={results.get(block.id)}
+          changes={changes}
+          isMarked={wanted === callElement(block.id)}
+        />
+      );
     case "approval_request":
       return (
-        <div id={`call-${block.toolCallId}`} tabIndex={-1} className={marked === callOf(block) ? "marked" : ""}>
+        <div
+          id={callElement(block.toolCallId)}
+          tabIndex={-1}
+          className={wanted === callElement(block.toolCallId) ? "marked" : ""}
+        >
           <ApprovalCard id={block.approvalId} hasKeys={keysOf === block.approvalId}>
             {(sentence) => <ChangedByCall sentence={sentence} changes={changes.get(block.toolCallId)} />}
           </ApprovalCard>
@@ -95,7 +113,7 @@ function Call({ call, result, changes, isMarked }: CallProps) {
   const isFailed = result?.isError === true;
   return (
     <div
-      id={`call-${call.id}`}
+      id={callElement(call.id)}
       tabIndex={-1}
       className={["call", isFailed ? "failed" : "", isMarked ? "marked" : ""].join(" ")}
     >

@@ -8,12 +8,20 @@ import { words } from "../../words/index.ts";
 import { ChatList } from "./chat-list.tsx";
 import { ChatView } from "./chat.tsx";
 import { Say } from "./say.tsx";
+import { callElement, elementOf } from "./turns.ts";
+
+/** The element of the message or the call that the address names; null for none. */
+function wantedOf({ query }: Route): string | null {
+  const [message, call] = [query.get("message"), query.get("call")];
+  if (message !== null) return elementOf({ id: message });
+  return call === null ? null : callElement(call);
+}
 
 export function ChatsScreen({ route }: { readonly route: Route }) {
   const isNarrow = useMedia("(max-width: 1023px)");
   const { id } = route;
-  const call = route.query.get("call");
-  if (isNarrow && id !== null) return id === "new" ? <NewChat /> : <ChatView key={id} id={id} call={call} />;
+  const wanted = wantedOf(route);
+  if (isNarrow && id !== null) return id === "new" ? <NewChat /> : <ChatView key={id} id={id} wanted={wanted} />;
   return (
     <div className="two">
       <section className="aside" aria-label={words.chat.all}>
@@ -26,7 +34,7 @@ export function ChatsScreen({ route }: { readonly route: Route }) {
       </section>
       {!isNarrow && (
         <section className="main" aria-label={words.chat.open}>
-          {id === null || id === "new" ? <NewChat key="new" /> : <ChatView key={id} id={id} call={call} />}
+          {id === null || id === "new" ? <NewChat key="new" /> : <ChatView key={id} id={id} wanted={wanted} />}
         </section>
       )}
     </div>

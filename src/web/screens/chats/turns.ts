@@ -21,8 +21,22 @@ export function turnsOf(messages: readonly Message[]): readonly Turn[] {
   return turns;
 }
 
-/** The call that the block is, or asks for. */
-export function callOf(block: Block): string | null {
-  if (block.type === "tool_call") return block.id;
-  return block.type === "approval_request" ? block.toolCallId : null;
+/** The id of the element that a message is drawn as. */
+export function elementOf({ id }: Pick<Message, "id">): string {
+  return `message-${id}`;
+}
+
+/** The same of a call, or of the request for it. */
+export function callElement(callId: string): string {
+  return `call-${callId}`;
+}
+
+/** Whether the element is the message, or a call in it. */
+export function holds(message: Message, elementId: string | null): boolean {
+  return elementOf(message) === elementId || message.blocks.some((block) => elementOfCall(block) === elementId);
+}
+
+function elementOfCall(block: Block): string | null {
+  if (block.type === "tool_call") return callElement(block.id);
+  return block.type === "approval_request" ? callElement(block.toolCallId) : null;
 }

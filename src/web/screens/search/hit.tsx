@@ -1,28 +1,39 @@
 /** One record that was found: its title, and the words around the place. */
 import type { SearchResult } from "../../../schema/search.ts";
-import { go, goOver } from "../../base/routes.ts";
 import { momentInWords } from "../../parts/due.tsx";
+import { hrefOf, openResult } from "../../parts/search-result.ts";
+import { useStore } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
 
 export function Hit({ result }: { readonly result: SearchResult }) {
-  const { kind, title, at, startMs } = result;
-  const href = hrefOf(result);
+  const { title } = result;
   const follow = (event: MouseEvent): void => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
-    if (kind === "todo") goOver(href);
-    else go(href);
+    openResult(result);
   };
   return (
-    <a href={href} onClick={follow}>
+    <a href={hrefOf(result)} onClick={follow}>
       <span className="line">
         <strong className="grow clip" dir="auto">
           {title ?? words.untitled}
         </strong>
-        <span className="soft">{startMs === null ? momentInWords(at) : words.clock(startMs / 1000)}</span>
+        <Where result={result} />
       </span>
       <Words result={result} />
     </a>
+  );
+}
+
+/** Of what was said the second, of a skill its agent, of others when they changed. */
+function Where({ result: { kind, parentId, startMs, at } }: { readonly result: SearchResult }) {
+  const { agents } = useStore();
+  const agent = kind === "skill" && parentId !== null ? agents.get(parentId)?.name : undefined;
+  const when = startMs === null ? momentInWords(at) : words.clock(startMs / 1000);
+  return (
+    <span className="soft" dir="auto">
+      {agent ?? when}
+    </span>
   );
 }
 
@@ -37,9 +48,4 @@ function Words({ result: { snippet, marks } }: { readonly result: SearchResult }
       {snippet.slice(to)}
     </span>
   );
-}
-
-function hrefOf({ kind, id, startMs }: SearchResult): string {
-  const places = { todo: "todos", chat: "chats", capture: "captures", segment: "captures", agent: "agents" } as const;
-  return `/${places[kind]}/${id}${startMs === null ? "" : `?t=${startMs / 1000}`}`;
 }

@@ -1,5 +1,5 @@
 /** Search: words, and where they stand in everything that the person may read. */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { SearchResult } from "../../../schema/search.ts";
 import { refine, type Route } from "../../base/routes.ts";
 import { focusNow } from "../../parts/focus.ts";
@@ -10,14 +10,16 @@ import { words } from "../../words/index.ts";
 import { Hit } from "./hit.tsx";
 
 const most = 30;
-const kinds = ["todo", "capture", "segment", "chat", "agent"] as const;
+const kinds = ["todo", "capture", "segment", "chat", "message", "agent", "skill"] as const;
+type Kind = (typeof kinds)[number];
 
 export function SearchScreen({ route }: { readonly route: Route }) {
   const [text, setText] = useState(route.query.get("query") ?? "");
   const query = text.trim();
-  useEffect(() => {
-    refine(query === "" ? "/search" : `/search?query=${encodeURIComponent(query)}`);
-  }, [query]);
+  const named = (route.query.get("kinds") ?? "").split(",");
+  const chosen = kinds.filter((kind) => named.includes(kind));
+  const choose = (next: readonly Kind[]): void => refine(addressOf(query, next));
+  useEffect(() => choose(chosen), [query]);
   return (
     <>
       <Head title={words.places.search} />
@@ -34,16 +36,69 @@ export function SearchScreen({ route }: { readonly route: Route }) {
           onInput={(event) => setText(event.currentTarget.value)}
         />
       </div>
-      {query === "" ? <p className="empty">{words.find.hint}</p> : <Results query={query} />}
+      <Kinds chosen={chosen} onChoose={choose} />
+      {query === "" ? (
+        <p className="empty">{words.find.hint}</p>
+      ) : (
+        <Results query={query} chosen={chosen} onAll={() => choose([])} />
+      )}
     </>
   );
 }
 
-function Results({ query }: { readonly query: string }) {
-  const { results, problem, retry } = useSearch(query, most);
+function addressOf(query: string, chosen: readonly Kind[]): string {
+  const asked = new URLSearchParams({
+    ...(query !== "" && { query }),
+    ...(chosen.length > 0 && { kinds: chosen.join(",") }),
+  });
+  return asked.size === 0 ? "/search" : `/search?${asked.toString().replaceAll("+", "%20").replaceAll("%2C", ",")}`;
+}
+
+interface KindsProps {
+  /** Every kind when none is. */
+  readonly chosen: readonly Kind[];
+  readonly onChoose: (chosen: readonly Kind[]) => void;
+}
+
+/** The kinds that are looked through, each chosen and taken away by one press. */
+function Kinds({ chosen, onChoose }: KindsProps) {
+  const [first] = chosen;
+  const shown = useRef<HTMLButtonElement>(null);
+  // On a phone the row is wider than the screen.
+  useEffect(() => shown.current?.scrollIntoView({ block: "nearest", inline: "nearest" }), []);
+  return (
+    <div className="chips search-kinds" role="group" aria-label={words.find.kinds}>
+      {kinds.map((kind) => {
+        const isOn = chosen.includes(kind);
+        const others = chosen.filter((one) => one !== kind);
+        return (
+          <button
+            key={kind}
+            {...(kind === first && { ref: shown })}
+            type="button"
+            className={isOn ? "filter on" : "filter"}
+            aria-pressed={isOn}
+            onClick={() => onChoose(isOn ? others : [...others, kind])}
+          >
+            {words.find.groups[kind]}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+interface ResultsProps {
+  readonly query: string;
+  readonly chosen: readonly Kind[];
+  readonly onAll: () => void;
+}
+
+function Results({ query, chosen, onAll }: ResultsProps) {
+  const { results, problem, retry } = useSearch({ query, limit: most, kinds: chosen.join() });
   if (problem !== null) return <Failed reason={problem} onRetry={retry} />;
   if (results === null) return <Loading />;
-  if (results.length === 0) return <p className="empty">{words.find.nothing(query)}</p>;
+  if (results.length === 0) return <Nothing query={query} onAll={chosen.length === 0 ? null : onAll} />;
   return (
     <div className="scroll hits">
       {kinds.map((kind) => (
@@ -53,8 +108,21 @@ function Results({ query }: { readonly query: string }) {
   );
 }
 
+/** That nothing was found, and the way to all kinds where some are chosen. */
+function Nothing({ query, onAll }: { readonly query: string; readonly onAll: (() => void) | null }) {
+  if (onAll === null) return <p className="empty">{words.find.nothing(query)}</p>;
+  return (
+    <div className="empty">
+      <p>{words.find.nothingOfKinds(query)}</p>
+      <button type="button" className="outlined" onClick={onAll}>
+        {words.find.allKinds}
+      </button>
+    </div>
+  );
+}
+
 interface GroupProps {
-  readonly kind: SearchResult["kind"];
+  readonly kind: Kind;
   readonly results: readonly SearchResult[];
 }
 
