@@ -319,6 +319,12 @@ test("a group without a command shows what it is about", async () => {
   await create("Weed the roses", { dueDate: "2026-11-23" });
   assert.match((await terminal.run("todos")).out, /Weed the roses/);
   assert.match((await terminal.run("search", "roses")).out, /todo +Weed the roses/);
+  const message = "Where are the roses?";
+  await service.ok("createChat", { body: { message, title: "The garden", waitSeconds: 10 } });
+  const { out } = await terminal.run("search", "roses", "--kinds", "message");
+  assert.match(out, /message +The garden +Where are the roses\?/);
+  assert.doesNotMatch(out, /todo|parent/);
+  assert.match((await terminal.run("search", "roses", "--kinds", "note")).err, /one or several of todo, chat, message/);
   assert.match((await terminal.run("calendar")).out, /Weed the roses/);
   assert.match((await terminal.run("schedules", "every weekday at 9")).out, /Every week on Monday, Tuesday/);
 });

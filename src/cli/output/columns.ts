@@ -35,11 +35,15 @@ export const columnsWithin: Readonly<Record<string, readonly string[]>> = {
   presets: ["id", "scopes", "description"],
 };
 
+/** Of what a search has found, of whichever kind. */
+const found = ["kind", "title", "snippet", "startMs", "at", "id", "parentId"];
+
 /** The columns of rows, or of those that stand in a field; the plain fields of the first one for what has none of its own. */
 export function columnsOf(rows: readonly Readonly<Record<string, unknown>>[], field = ""): readonly string[] {
   const first = rows[0] ?? {};
   const own = columns[String(first["object"])] ?? columnsWithin[field];
   if (own !== undefined) return own;
+  if ("snippet" in first) return found;
   return Object.keys(first).filter(
     (name) => name !== "object" && (first[name] === null || typeof first[name] !== "object"),
   );

@@ -34,8 +34,9 @@ function showTable(io: Io, rows: readonly Row[]): void {
   const style = styleFor(io.stdout.isTerminal, io.env);
   const numbered = rows.map((row, at): Row => ({ [number]: at + 1, ...row }));
   const all = columnsOf(rows);
-  // The title says which todo it is.
-  const names = all.filter((name) => name !== "id" && !(name === "todoId" && all.includes("title")));
+  // The title says which todo it is, and of what a thing is part.
+  const named = all.includes("title") ? ["id", "todoId", "parentId"] : ["id"];
+  const names = all.filter((name) => !named.includes(name));
   const shown = [number, ...names];
   const whole = tableOf(numbered, [...shown, "id"], style, null);
   // Numbers stand for ids: nobody misses those, and words are not cut short for them.
