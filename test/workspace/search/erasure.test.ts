@@ -7,13 +7,20 @@ import { test } from "node:test";
 import { ensureWorkspaceFile, workspaceMigrations } from "../../../src/actors/store/migrate.ts";
 import { createPool } from "../../../src/actors/store/pool.ts";
 import { openStore, type Store } from "../../../src/actors/store/store.ts";
-import { todoSearch } from "../../../src/workspace/search/search.ts";
+import { indexMessage } from "../../../src/workspace/chats/index-messages.ts";
+import { eraseChat, insertChat } from "../../../src/workspace/chats/queries.ts";
+import { eraseCaptureRow } from "../../../src/workspace/captures/queries.ts";
+import { initialise } from "../../../src/workspace/initialise.ts";
+import { messageSearch, segmentSearch, todoSearch } from "../../../src/workspace/search/search.ts";
+import { appendSegment } from "../../../src/workspace/segments/queries.ts";
 import { insertTodoList } from "../../../src/workspace/todo-lists/queries.ts";
 import { changeTodo } from "../../../src/workspace/todos/change.ts";
 import { insertTodo } from "../../../src/workspace/todos/insert.ts";
 import { eraseTodo } from "../../../src/workspace/erasure/erase-todo.ts";
 import { rowOfN } from "../../../src/workspace/todos/queries.ts";
-import { fakeId } from "../../helpers/ids.ts";
+import { createFakeIds, fakeId } from "../../helpers/ids.ts";
+import { tempDir } from "../../helpers/temp-dir.ts";
+import { addCapture } from "../captures.ts";
 
 const migrations = workspaceMigrations();
 const workspaceId = fakeId(0xa);
@@ -94,3 +101,48 @@ test("neither texts nor trigrams of an erased todo stay in its file, those of fo
   again.close();
   assert.deepEqual(tracesIn(file), []);
 });
+
+test(
+  "nor do those of an erased chat and of an erased recording",
+  { rules: ["chats.erase", "captures.erase"] },
+  async (t) => {
+    const file = ensureWorkspaceFile(tempDir(t), workspaceId, migrations);
+    const pool = createPool({ maxIdle: 0 });
+    const store = openStore({ file, workspaceId, pool, migrations });
+    const { sql } = store;
+    const ids = createFakeIds(0xe000);
+    let agentId = "";
+    await write(store, () => {
+      initialise(sql, { now, newId: () => ids.uuid(), members: null });
+      agentId = sql.get("SELECT id FROM agents")?.[0] as string;
+    });
+    const captures: number[] = [];
+    for (let n = 1; n <= 40; n += 1) {
+      const [chatId, captureId] = [fakeId(1000 + n), fakeId(2000 + n)];
+      const text = `Look after ${n % 10 === 5 ? canaries.join(" ") : "nothing"} and ${long}`;
+      await write(store, () => {
+        const chat = { agentId, namesAgent: false, todoId: null, turnId: ids.uuid(), timezone: "UTC", createdAt: now };
+        insertChat(sql, { ...chat, id: chatId, title: null });
+        indexMessage(sql, { chatId, sequence: 1, text, blocks: [] });
+        captures[n] = addCapture(sql, captureId, { type: "recording", content: null });
+        appendSegment(sql, captureId, { startMs: 0, endMs: 9, speaker: null, text }, "client");
+      });
+    }
+    assert.notDeepEqual(tracesIn(file), [], "the canaries can be seen before");
+    for (const n of [5, 15, 25, 35])
+      await write(store, () => {
+        eraseChat(sql, fakeId(1000 + n));
+        eraseCaptureRow(sql, captures[n] as number);
+        sql.erases();
+      });
+    for (const index of [messageSearch, segmentSearch]) {
+      for (let isMore = true; isMore;)
+        await write(store, () => {
+          isMore = index.eraseSlice(sql);
+          if (!isMore) sql.erases();
+        });
+    }
+    store.close();
+    assert.deepEqual(tracesIn(file), []);
+  },
+);
