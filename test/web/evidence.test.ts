@@ -100,7 +100,7 @@ test("a change leads to its call, however far back, and the call to its change",
   await close();
 });
 
-test("a request leads to its place in the chat; what it changed leads back to who decided", { skip }, async () => {
+test("a request leads to its card in the chat; what it changed leads back to who decided", { skip }, async () => {
   const { data } = await service.ok("listApprovals", { query: { status: "pending" } });
   const approvalId = data[0]?.id ?? "";
   await service.ok("decideApproval", { path: { approvalId }, body: { decision: "approve" } });

@@ -54,7 +54,7 @@ export function startTurn(context: Moment, turn: NewTurn): void {
   enqueue(context, "turn", turn.id);
 }
 
-/** The end of a turn that went wrong. Where it was for want of minutes its notice says so, for the app to show where they are seen. */
+/** The end of a turn that went wrong. The notice of one without minutes says so by its code: the app shows where minutes are seen. */
 export function failure(stopReason: TurnEnd["stopReason"], errorMessage: string, status: RunEnd = "failed"): TurnEnd {
   const code = stopReason === "insufficient_minutes" ? stopReason : `turn_${status}`;
   return { status, stopReason, errorMessage, notice: { code, text: errorMessage } };

@@ -48,7 +48,7 @@ export function useShown(all: readonly Message[], { wanted, said, follow }: Show
     follows.current = to === all.length;
     if (goal.current === end) follow.toEnd();
     else if (goal.current !== null) show(goal.current);
-    // As many may have gone as came: then nothing has grown.
+    // As many messages may have gone as came, and nothing has grown.
     else follow.stay();
     goal.current = null;
   });
