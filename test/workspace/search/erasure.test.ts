@@ -136,11 +136,13 @@ test(
         sql.erases();
       });
     for (const index of [messageSearch, segmentSearch]) {
-      for (let isMore = true; isMore;)
-        await write(store, () => {
-          isMore = index.eraseSlice(sql);
-          if (!isMore) sql.erases();
-        });
+      const slices: boolean[] = [];
+      const erase = (): void => {
+        slices.push(index.eraseSlice(sql));
+        if (slices.at(-1) === false) sql.erases();
+      };
+      do await write(store, erase);
+      while (slices.at(-1));
     }
     store.close();
     assert.deepEqual(tracesIn(file), []);
