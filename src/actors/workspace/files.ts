@@ -64,16 +64,9 @@ export function createWorkspaceFiles({
     ...(copies?.failed && { onPoisoned: copies.failed }),
   });
   const commits = createCommits(commitsAtOnce);
-  const folder = openDataFolder(dataDir, lockFlag);
-  const { requireLock } = folder;
-  const admit = (): void => {
-    try {
-      folder.require();
-    } catch (error) {
-      copies?.failed?.(error, dataDir);
-      throw error;
-    }
-  };
+  const { requireLock, require: requireFolder } = openDataFolder(dataDir, lockFlag);
+  const failed = copies?.failed;
+  const admit = failed === undefined ? requireFolder : noting(requireFolder, (error) => failed(error, dataDir));
   const media = createMediaFiles(dataDir, admit);
   return {
     create: copies?.create ?? ((workspaceId) => void ensureWorkspaceFile(dataDir, workspaceId, migrations)),
@@ -91,5 +84,17 @@ export function createWorkspaceFiles({
     attached: () => pool.writers,
     media: copies?.media(media) ?? media,
     close: () => pool.close(),
+  };
+}
+
+/** The same, with somebody who takes note of what it throws. */
+function noting(act: () => void, note: (error: unknown) => void): () => void {
+  return () => {
+    try {
+      act();
+    } catch (error) {
+      note(error);
+      throw error;
+    }
   };
 }
