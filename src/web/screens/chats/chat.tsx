@@ -1,5 +1,4 @@
 /** One chat: what was said, the agent at work, and a line to say more. */
-import { Fragment } from "preact";
 import { useState } from "preact/hooks";
 import type { Message } from "../../../schema/chat.ts";
 import { go, goOver } from "../../base/routes.ts";
@@ -109,12 +108,15 @@ function Log({ messages, state, wanted, said, onAgain }: LogProps) {
             {words.chat.earlier}
           </button>
         )}
-        {shown.messages.map((message) => (
-          <Fragment key={message.id}>
-            <MessageView message={message} results={results} keysOf={keysOf} changes={changes} wanted={wanted} />
-            {ended.has(message.id) && <ChangedByTurn calls={ended.get(message.id) ?? []} changes={changes} />}
-          </Fragment>
-        ))}
+        {shown.messages.flatMap((message) => {
+          const { id } = message;
+          const calls = ended.get(id);
+          const view = { message, results, keysOf, changes, wanted };
+          return [
+            <MessageView key={id} {...view} />,
+            calls !== undefined && <ChangedByTurn key={`changed-${id}`} calls={calls} changes={changes} />,
+          ];
+        })}
         {shown.showLater !== null && (
           <button type="button" className="outlined earlier" onClick={shown.showLater}>
             {words.chat.later}
