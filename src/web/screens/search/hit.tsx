@@ -43,9 +43,14 @@ function Words({ result: { snippet, marks } }: { readonly result: SearchResult }
   const [from = 0, to = 0] = mark;
   return (
     <span className="soft snippet" dir="auto">
-      {snippet.slice(0, from)}
+      {asRead(snippet.slice(0, from))}
       <mark>{snippet.slice(from, to)}</mark>
-      {snippet.slice(to)}
+      {asRead(snippet.slice(to))}
     </span>
   );
+}
+
+/** Without the marks of Markdown within a line. */
+function asRead(part: string): string {
+  return part.replaceAll(/\*\*|__|`/g, "");
 }
