@@ -1,5 +1,5 @@
 /** The four ways to decide a request, by press and by key. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { momentInWords, soonInWords } from "../../parts/due.tsx";
 import { useKeys, useMinute } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
@@ -24,7 +24,7 @@ export function Decision({ mode, hasKeys, expiresAt, onMode, onDecide }: Decisio
   const [isBusy, setBusy] = useState(false);
   const now = useMinute();
   const comment = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => comment.current?.focus(), [mode]);
+  useLayoutEffect(() => comment.current?.focus(), [mode]);
   const decide = (verdict: Verdict): void => {
     setBusy(true);
     void onDecide(verdict).finally(() => setBusy(false));
