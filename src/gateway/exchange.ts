@@ -31,7 +31,7 @@ export interface Services {
   /** Who turns speech into text. */
   readonly speech: SpeechService;
   /** What the service says of its configuration. */
-  readonly capabilities: Omit<Capabilities, "object" | "transcription">;
+  readonly capabilities: Omit<Capabilities, "object" | "transcription" | "model" | "agentModels">;
   /** The session that a request comes with; null when it has none that is valid. */
   readonly sessionOf: (request: HttpRequest) => Promise<SessionPrincipal | null>;
   readonly rateLimitPerMinute: number;

@@ -1,5 +1,5 @@
 /** The language model of the service, for those who run it: which one answers, which ones there are, whether one works. */
-import { type ModelConfig, readModelConfig } from "../actors/models/shared/config.ts";
+import { type ModelConfig, problemOf, readModelConfig, usableOf } from "../actors/models/shared/config.ts";
 import { listModels, type ProviderModels } from "../actors/models/trial/listing.ts";
 import { findServers, type UsualServer } from "../actors/models/trial/servers.ts";
 import { tryConfigured } from "../actors/models/trial/configured.ts";
@@ -11,11 +11,9 @@ import { longestListing, offeredModels } from "./offered-models.ts";
 import type { ModelConnection, ModelStore, StoredModel } from "./directory/model-settings.ts";
 
 export interface ModelService {
-  /** The name of the model that answers: `builtin` or `<provider>:<model>`. */
-  readonly name: string;
-  /** The names of the models that agents can be given, that one leading. */
-  readonly names: readonly string[];
-  read(): ModelSettingsBody;
+  /** The names of the models that agents can be given, `builtin` or `<provider>:<model>`; the one that answers leads. */
+  names(): Promise<string[]>;
+  read(): Promise<ModelSettingsBody>;
   /** Throws 400 for what makes no model, 409 where the environment names it. */
   change(update: ModelUpdate): Promise<ModelSettingsBody>;
   /** The models of a provider, for the key that is given, or that is stored for it. Throws 400 without an address where one is needed. */
@@ -24,7 +22,7 @@ export interface ModelService {
   offered(): Promise<AgentModels["providers"]>;
   find(): Promise<Awaited<ReturnType<typeof findServers>>>;
   /** Throws 400 for an update that makes no model; changes nothing. */
-  check(update: ModelUpdate): void;
+  check(update: ModelUpdate): Promise<void>;
   /** Tries what the update would make; changes nothing. */
   test(update: ModelUpdate): Promise<Trial>;
 }
@@ -34,7 +32,6 @@ export interface ModelServiceParts {
   readonly clock: Clock;
   /** Of the environment; null when it names no model. */
   readonly configured: ModelConfig | null;
-  readonly stored: StoredModel | null;
   /** From now on that model answers. */
   readonly use: (config: ModelConfig) => Promise<void>;
   readonly servers: readonly UsualServer[];
@@ -50,52 +47,44 @@ const nobody: StoredModel = {
   fallback: null,
 };
 
+/** What is set is read each time: another node of the service may have changed it. */
 export function createModelService(parts: ModelServiceParts): ModelService {
   const { store, clock, configured, use, servers } = parts;
-  let stored = parts.stored;
-  const config = (): ModelConfig => configured ?? configOf(stored ?? nobody);
-  const planned = (update: ModelUpdate): StoredModel => {
-    const next = withUpdate(stored ?? nobody, update);
+  const stored = async (): Promise<StoredModel> => (await store.storedModel()) ?? nobody;
+  const answering = async (): Promise<ModelConfig> => usableOf(configured ?? configOf(await stored()));
+  const planned = async (update: ModelUpdate): Promise<StoredModel> => {
+    const next = withUpdate(await stored(), update);
     check(next);
     return next;
   };
-  const read = (): ModelSettingsBody => ({
-    object: "model_settings",
-    source:
-      configured !== null ? "environment" : stored === null || stored.provider === "builtin" ? "builtin" : "setting",
-    ...shown(config()),
-    fallback: configured === null && stored?.fallback != null ? fallbackShown(stored.fallback) : null,
-  });
+  const read = async (): Promise<ModelSettingsBody> =>
+    configured === null
+      ? settingShown(await stored())
+      : { object: "model_settings", source: "environment", ...shown(configured), fallback: null };
   return {
-    get name() {
-      return config().model;
-    },
-    get names() {
-      const { model, fallback } = config();
+    async names() {
+      const { model, fallback } = await answering();
       return [...new Set([model, ...(fallback === undefined ? [] : [fallback.model]), "builtin"])];
     },
     read,
     async change(update) {
       if (configured !== null)
         throw conflict(`DAYSHIFT_MODEL of the environment names ${configured.model}: change it there.`, null);
-      const next = planned(update);
+      const next = await planned(update);
       await use(configOf(next));
       await store.storeModel(next);
-      stored = next;
       return read();
     },
     async list(asked) {
-      const { provider, baseUrl, apiKey } = connectionOf(stored ?? nobody, asked);
+      const { provider, baseUrl, apiKey } = connectionOf(await stored(), asked);
       if (provider === "builtin" || (provider === "openai-compatible" && baseUrl === null))
         throw invalid("baseUrl", "baseUrl: expected the address of the server.");
       return listModels({ provider, baseUrl, apiKey }, AbortSignal.timeout(longestListing));
     },
-    offered: offeredModels(config, clock),
+    offered: offeredModels(answering, clock),
     find: () => findServers(servers, AbortSignal.timeout(5000)),
-    check: (update) => void planned(update),
-    async test(update) {
-      return tryConfigured(configOf(planned(update)), clock);
-    },
+    check: async (update) => void (await planned(update)),
+    test: async (update) => tryConfigured(configOf(await planned(update)), clock),
   };
 }
 
@@ -157,14 +146,23 @@ function check(next: StoredModel): void {
   ] as const) {
     if (connection === null || connection.provider === "builtin") continue;
     if (connection.model === null) throw invalid(`${prefix}model`, `${prefix}model: expected the name of a model.`);
-    try {
-      readModelConfig(configOf({ ...connection, fallback: null }));
-    } catch (error) {
-      const message = (error as Error).message;
-      const [pattern, field] = fields.find(([each]) => each.test(message)) ?? [/^/, "model"];
-      throw invalid(`${prefix}${field}`, `${prefix}${field}: ${message.replace(pattern, "")}`);
-    }
+    const problem = problemOf(configOf({ ...connection, fallback: null }));
+    if (problem === null) continue;
+    const [pattern, field] = fields.find(([each]) => each.test(problem)) ?? [/^/, "model"];
+    throw invalid(`${prefix}${field}`, `${prefix}${field}: ${problem.replace(pattern, "")}`);
   }
+}
+
+/** One that cannot be asked, because its key is lost, is shown as it was set. */
+function settingShown(stored: StoredModel): ModelSettingsBody {
+  const { provider, contextTokens, timeoutSeconds, fallback } = stored;
+  const config = configOf(stored);
+  return {
+    object: "model_settings",
+    source: provider === "builtin" ? "builtin" : "setting",
+    ...(problemOf(config) === null ? shown(config) : { ...connectionShown(stored), contextTokens, timeoutSeconds }),
+    fallback: fallback === null ? null : connectionShown(fallback),
+  };
 }
 
 function shown(config: ModelConfig) {
@@ -184,6 +182,6 @@ function shown(config: ModelConfig) {
   return { provider, model, baseUrl, hasKey: apiKey !== null, contextTokens, timeoutSeconds: timeoutMs / 1000 };
 }
 
-function fallbackShown({ provider, model, baseUrl, apiKey }: ModelConnection) {
+function connectionShown({ provider, model, baseUrl, apiKey }: ModelConnection) {
   return { provider, model, baseUrl, hasKey: apiKey !== null };
 }

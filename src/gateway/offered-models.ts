@@ -14,7 +14,7 @@ type Offered = AgentModels["providers"];
 type Server = Extract<ReturnType<typeof readModelConfig>, { kind: "provider" }>;
 
 /** Answers those of the configuration as it is then. */
-export function offeredModels(config: () => ModelConfig, clock: Clock): () => Promise<Offered> {
+export function offeredModels(config: () => Promise<ModelConfig>, clock: Clock): () => Promise<Offered> {
   const lists = new Map<string, { readonly until: number; readonly list: Promise<ProviderModels> }>();
   const listOf = (server: Server): Promise<ProviderModels> => {
     const key = JSON.stringify([server.provider, server.baseUrl, server.apiKey]);
@@ -26,7 +26,7 @@ export function offeredModels(config: () => ModelConfig, clock: Clock): () => Pr
     return list;
   };
   return async () => {
-    const { fallback, ...first } = config();
+    const { fallback, ...first } = await config();
     const servers = [first, ...(fallback === undefined ? [] : [fallback])]
       .map((one) => readModelConfig(one))
       .filter((one) => one.kind === "provider");

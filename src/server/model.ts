@@ -1,5 +1,5 @@
 /** Who answers: the environment wins, then what an operator has set, then the built-in rules. */
-import type { ModelConfig } from "../actors/models/shared/config.ts";
+import { type ModelConfig, problemOf, usableOf } from "../actors/models/shared/config.ts";
 import { type UsualServer, usualServers } from "../actors/models/trial/servers.ts";
 import type { Clock } from "../actors/runtime/ports.ts";
 import type { ActorHost } from "../actors/workspace/host.ts";
@@ -21,20 +21,20 @@ export interface StartingModel {
 
 /** The model to start with. One that was set and cannot be used any more, because its key is lost, does not keep the service down. */
 export async function openModel(configuration: Configuration, directory: Directory, log: Log): Promise<StartingModel> {
-  const stored = await directory.storedModel();
-  const { source, config, problem } = chooseModel(configuration, stored);
+  const { source, config, problem } = chooseModel(configuration, await directory.storedModel());
   if (problem !== null) {
     log.warn("the model that was set cannot be used; the built-in rules answer", { model: config.model });
+  } else if (source === "setting" && config.fallback !== undefined && problemOf(config.fallback) !== null) {
+    log.warn("the second model that was set cannot be used", { model: config.fallback.model });
   }
   const configured = source === "environment" ? config : null;
   return {
-    config: problem === null ? config : { model: "builtin" },
+    config: configured ?? usableOf(config),
     serviceOf: (host, { clock, modelServers: servers = usualServers }) =>
       createModelService({
         store: directory,
         clock,
         configured,
-        stored,
         use: (config) => host.useModel(config),
         servers,
       }),

@@ -94,16 +94,10 @@ export function createPipeline(parts: PipelineParts): Pipeline {
 }
 
 /** What the configuration makes of the service, without its secrets. */
-function capabilitiesOf({ configuration, model, publicUrl }: PipelineParts): Services["capabilities"] {
+function capabilitiesOf({ configuration, publicUrl }: PipelineParts): Services["capabilities"] {
   const { smtpUrl, maxUploadMegabytes, minutesPerMonth } = configuration;
   return {
     version,
-    get model() {
-      return { kind: model.name === "builtin" ? ("builtin" as const) : ("language" as const), name: model.name };
-    },
-    get agentModels() {
-      return [...model.names];
-    },
     email: smtpUrl !== null,
     uploadMaxMegabytes: maxUploadMegabytes,
     minutesPerMonth,

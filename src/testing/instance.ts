@@ -19,8 +19,8 @@ export interface InstanceOptions {
   /** Where the files are, and stay; a fresh folder that goes with the service when left out. */
   readonly dataDir?: string;
   readonly clock?: FakeClock;
-  /** In place of the one that the test steers. */
-  readonly model?: Model;
+  /** In place of the one that the test steers; `configured`: what the service is set to ask. */
+  readonly model?: Model | "configured";
   /** Transcribes recordings; left out, they are silent. A function says it at each start; `configured`: what the service is set to ask. */
   readonly transcriber?: Transcriber | null | "configured" | (() => Transcriber | null);
   /** Settings of the service, in addition to the usual ones of a test. */
@@ -70,6 +70,10 @@ function transcriberOf({ transcriber = silence }: InstanceOptions): Pick<Service
   return { transcriber: typeof transcriber === "function" ? transcriber() : transcriber };
 }
 
+function modelOf({ model }: InstanceOptions, steered: TestModel): Pick<ServiceParts, "model"> {
+  return model === "configured" ? {} : { model: model ?? steered };
+}
+
 /** The least there is (RFC 9106): what a password is worth is no matter of a test, how long it takes is. */
 const passwordCost = { memory: 8, passes: 1, parallelism: 1 };
 
@@ -88,7 +92,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
       ids: createIds(clock),
       zoneData: process.versions.tz ?? "none",
       log: createLog({ level: "debug", isTerminal: false, clock, write: (line) => void log.push(line) }),
-      model: options.model ?? model,
+      ...modelOf(options, model),
       ...transcriberOf(options),
       passwordCost,
       fetchDocument: options.fetchDocument ?? (() => Promise.reject(new Error("No network in tests."))),

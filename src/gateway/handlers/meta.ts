@@ -26,9 +26,12 @@ export const getAppOpenApiSpecification: GatewayHandler<"getAppOpenApiSpecificat
   json: services.documents.app,
 });
 
-export const getCapabilities: GatewayHandler<"getCapabilities"> = async ({ services }) => ({
-  body: { object: "capabilities", ...services.capabilities, transcription: await services.speech.isOn() },
-});
+export const getCapabilities: GatewayHandler<"getCapabilities"> = async ({ services }) => {
+  const [agentModels, transcription] = await Promise.all([services.model.names(), services.speech.isOn()]);
+  const [name = "builtin"] = agentModels;
+  const model = { kind: name === "builtin" ? "builtin" : "language", name } as const;
+  return { body: { object: "capabilities", ...services.capabilities, model, agentModels, transcription } };
+};
 
 export const getIdentity: GatewayHandler<"getIdentity"> = async (exchange) => {
   const principal = signedIn(exchange);

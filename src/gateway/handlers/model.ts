@@ -6,7 +6,7 @@ const what = "who answers";
 
 export const getModel: GatewayHandler<"getModel"> = async (exchange) => {
   await requireOperator(exchange, what);
-  return { body: exchange.services.model.read() };
+  return { body: await exchange.services.model.read() };
 };
 
 export const updateModel: GatewayHandler<"updateModel"> = async (exchange) => {

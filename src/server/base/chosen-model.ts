@@ -1,5 +1,5 @@
 /** Which model answers: the environment wins, then what an operator has set, then the built-in rules. */
-import { type ModelConfig, readModelConfig } from "../../actors/models/shared/config.ts";
+import { type ModelConfig, problemOf } from "../../actors/models/shared/config.ts";
 import type { StoredModel } from "../../gateway/directory/model-settings.ts";
 import { configOf } from "../../gateway/model-service.ts";
 import type { Configuration } from "./configuration.ts";
@@ -22,13 +22,4 @@ export function chooseModel(configuration: Configuration, stored: StoredModel | 
   }
   const config = configOf(stored);
   return { source: "setting", config, problem: problemOf(config) };
-}
-
-function problemOf(config: ModelConfig): string | null {
-  try {
-    readModelConfig(config);
-    return null;
-  } catch (error) {
-    return (error as Error).message;
-  }
 }

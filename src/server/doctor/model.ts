@@ -1,5 +1,5 @@
 /** The model that answers, set in the environment or in the app: reached at its endpoint, then tried as operators try one in the app. */
-import { type ModelConfig, type ModelSettings, readModelConfig } from "../../actors/models/shared/config.ts";
+import { type ModelConfig, type ModelSettings, problemOf, readModelConfig } from "../../actors/models/shared/config.ts";
 import { tryConfigured } from "../../actors/models/trial/configured.ts";
 import type { Trial } from "../../actors/models/trial/trial.ts";
 import type { Clock } from "../../actors/runtime/ports.ts";
@@ -11,6 +11,7 @@ import { readStoredModel, readStoredSpeech } from "./directory-file.ts";
 import { bearer, checkEndpoint, listPath, type Places, placesOf } from "./endpoint.ts";
 
 const inApp = "the app (Settings, Who answers)";
+const enterAgain = `Enter it again in ${inApp}; a key is lost with the file secret.key.`;
 /** Where somebody changes what was set in the app. */
 export const settingPlaces: Places = { address: `its address in ${inApp}`, key: inApp, name: inApp };
 
@@ -44,14 +45,21 @@ export async function examineModel(
   const { source, config, problem } = chooseModel(configuration, await stored());
   if (problem !== null) {
     const message = `${config.model} was set and cannot be used, so that the built-in rules answer: ${problem}`;
-    return [wrong("model", message, `Enter it again in ${inApp}; a key is lost with the file secret.key.`)];
+    return [wrong("model", message, enterAgain)];
   }
   const places = source === "setting" ? settingPlaces : placesOf("DAYSHIFT_MODEL", "DAYSHIFT_MODEL");
   const { fallback } = config;
   const first = await checkOne(config, places, clock);
   if (fallback === undefined) return [first];
-  const second = await checkOne(fallback, places, clock);
+  const second = await checkSecond(fallback, places, clock);
   return [first, { ...second, message: `The second model: ${second.message}` }];
+}
+
+/** It is not asked where it cannot be; the first one answers without it. */
+async function checkSecond(config: ModelConfig, places: Places, clock: Clock): Promise<Finding> {
+  const problem = problemOf(config);
+  if (problem === null) return checkOne(config, places, clock);
+  return wrong("model", `${config.model} was set and cannot be used: ${problem}`, enterAgain);
 }
 
 async function checkOne(config: ModelConfig, places: Places, clock: Clock): Promise<Finding> {

@@ -24,7 +24,7 @@ async function answered(model: ModelService, { action, update }: Readonly<Record
   if (action === "find") return model.find();
   const wanted = validateBody(modelUpdate, update) as ModelUpdate;
   if (action === "check") {
-    model.check(wanted);
+    await model.check(wanted);
     return null;
   }
   return action === "test" ? model.test(wanted) : model.change(wanted);

@@ -15,11 +15,10 @@ export async function inFiles<T>(
   const clock = createClock();
   const directory = await openConfigured(configuration, clock, createIds(clock));
   try {
-    const stored = await directory.storedModel();
-    const { source, config } = chooseModel(configuration, stored);
+    const { source, config } = chooseModel(configuration, await directory.storedModel());
     const configured = source === "environment" ? config : null;
     return await action(
-      createModelService({ store: directory, clock, configured, stored, use: nobodyAnswers, servers: usualServers }),
+      createModelService({ store: directory, clock, configured, use: nobodyAnswers, servers: usualServers }),
     );
   } finally {
     await directory.close();

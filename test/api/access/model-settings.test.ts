@@ -1,6 +1,6 @@
 /** Who answers: found, tested, set and changed by operators while the service runs; keys go in and never come out. */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { startTestService, type TestService } from "../../helpers/service.ts";
@@ -204,4 +204,38 @@ test("an agent with the model of a server asks that one", async (t) => {
   await chatEnd(service, id);
   assert.equal(second.bodies[0]?.["model"], "shared");
   assert.equal(first.bodies.length, 0);
+});
+
+/** The service as it starts again where the file that opens its secrets is lost. */
+async function loseKeys(service: TestService): Promise<void> {
+  await service.stop();
+  rmSync(join(service.dataDir, "secret.key"));
+  await service.restart();
+}
+
+test("a model whose key is lost is shown as it was set, without its key, while the built-in rules answer", async (t) => {
+  const service = await startTestService(t, { model: "configured" });
+  const body = { provider: "anthropic", model: "claude", apiKey: key, contextTokens: 50_000 } as const;
+  await service.ok("updateModel", { body });
+  await loseKeys(service);
+  const { source, provider, model, hasKey, contextTokens } = await service.ok("getModel");
+  assert.deepEqual([source, provider, model, hasKey, contextTokens], ["setting", "anthropic", "claude", false, 50_000]);
+  assert.deepEqual((await service.ok("getCapabilities")).model, { kind: "builtin", name: "builtin" });
+  assert.deepEqual((await service.ok("listAgentModels")).providers, []);
+  assert.match((await ask(service, "hello")) ?? "", /^Hello! I look after the todos/);
+  await service.ok("updateModel", { body });
+  assert.equal((await service.ok("getCapabilities")).model.name, "anthropic:claude");
+});
+
+test("where the key of the second model is lost, the first one answers without it", async (t) => {
+  const server = await serverOf(t, saying("Here I am."));
+  const service = await startTestService(t, { model: "configured" });
+  const fallback = { provider: "anthropic", model: "claude", apiKey: key } as const;
+  const first = { provider: "openai-compatible", model: "m", baseUrl: server.baseUrl } as const;
+  await service.ok("updateModel", { body: { ...first, fallback } });
+  await loseKeys(service);
+  const { fallback: shown } = await service.ok("getModel");
+  assert.deepEqual(shown, { provider: "anthropic", model: "claude", baseUrl: null, hasKey: false });
+  assert.deepEqual((await service.ok("getCapabilities")).agentModels, ["openai-compatible:m", "builtin"]);
+  assert.equal(await ask(service, "hello"), "Here I am.");
 });

@@ -132,3 +132,18 @@ test("a key that is lost is asked for again, and no new one is made in its place
   );
   assert.equal(existsSync(file), false);
 });
+
+test("where the key of the second model alone is lost, both are judged, each for itself", async (t) => {
+  const { baseUrl } = await serverOf(t, ...able);
+  const service = await startTestService(t);
+  const fallback = { provider: "anthropic", model: "claude", apiKey } as const;
+  await service.ok("updateModel", { body: { provider: "openai-compatible", model: "m", baseUrl, fallback } });
+  await service.stop();
+  rmSync(join(service.dataDir, "secret.key"));
+  const found = await look(service.dataDir);
+  assert.match(found, /^fine: openai-compatible:m answers/);
+  assert.match(
+    found,
+    /^wrong: The second model: anthropic:claude was set and cannot be used.* → Enter it again in the app/m,
+  );
+});

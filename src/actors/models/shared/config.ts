@@ -52,6 +52,22 @@ export function readModelConfig(config: ModelConfig): ModelSettings {
   return { kind: "provider", provider, modelId, baseUrl, apiKey, timeoutMs, window };
 }
 
+/** Why they make no model, such as a key that is lost; null for those of one that can be asked. */
+export function problemOf(config: ModelConfig): string | null {
+  try {
+    readModelConfig(config);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** What answers: the built-in rules where the model cannot be asked, and no second one that cannot. */
+export function usableOf({ fallback, ...first }: ModelConfig): ModelConfig {
+  if (problemOf(first) !== null) return { model: "builtin" };
+  return fallback === undefined || problemOf(fallback) !== null ? first : { ...first, fallback };
+}
+
 /** Where the provider listens, without a slash at the end; empty where only an operator can say it. */
 export function addressOf(provider: Provider, baseUrl: string | null): string {
   if (baseUrl !== null) return baseUrl.replace(/\/+$/, "");
