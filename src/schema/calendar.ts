@@ -17,6 +17,11 @@ export const calendarQuery = v.strictObject({
 
 const occurrenceFields = scheduledOccurrence.entries;
 
+const waitedFor = v.pipe(
+  v.nullable(v.picklist(["off_duty", "agent_busy", "previous_still_running", "insufficient_minutes", "service_down"])),
+  v.description("What an occurrence waited for that started more than a minute late; null for every other."),
+);
+
 export const calendarEntry = v.object({
   kind: v.picklist(["due", "occurrence"]),
   date: v.pipe(v.string(), v.description("The day, YYYY-MM-DD, in the time zone of the request.")),
@@ -32,6 +37,7 @@ export const calendarEntry = v.object({
     v.description("Of the todo where it is due, else of the occurrence."),
   ),
   reason: v.pipe(occurrenceFields.reason, v.description("Why an occurrence did not run, or does not yet.")),
+  waitedFor,
   runId: v.nullable(id),
   chatId: v.nullable(id),
 });
@@ -51,6 +57,7 @@ export const allOccurrencesQuery = v.strictObject({
   to: v.optional(v.pipe(dateTime, v.description("Planned for before then."))),
   status: v.optional(occurrenceFields.status),
   agentId: v.optional(v.pipe(uuid, v.description("Of todos that this agent is assigned to."))),
+  todoId: v.optional(v.pipe(uuid, v.description("Of this todo, archived or not."))),
   chatId: v.optional(v.pipe(uuid, v.description("The one that the agent works on in this chat."))),
 });
 
@@ -58,6 +65,7 @@ export const listedOccurrence = v.object({
   ...occurrenceFields,
   title: v.pipe(v.nullable(v.string()), v.description("Of the todo.")),
   agentId: v.pipe(v.nullable(id), v.description("The agent that is assigned.")),
+  waitedFor,
 });
 
 export const listedOccurrences = list(listedOccurrence);

@@ -64,6 +64,7 @@ export const enums: Readonly<Record<string, readonly string[]>> = {
   SeriesStatus: schedule.scheduledSeries.entries.status.options,
   SeriesView: ["scheduled", "paused", "attention", "history"],
   OccurrenceStatus: schedule.scheduledOccurrence.entries.status.options,
+  OccurrenceWait: calendar.calendarEntry.entries.waitedFor.pipe[0].wrapped.options,
   OccurrenceReason: schedule.scheduledOccurrence.entries.reason.wrapped.options,
   ChatStatus: chat.chatStatus.options,
   MessageRole: chat.chatMessage.entries.role.options,

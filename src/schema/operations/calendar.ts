@@ -41,7 +41,7 @@ export const calendarOperations = [
     auth: "todos:read",
     home: "workspace",
     summary: "List the occurrences of all schedules",
-    description: "By planned time, the newest first; of archived todos none.",
+    description: "By planned time, the newest first; of archived todos none, unless one is asked for.",
     query: allOccurrencesQuery,
     body: null,
     errors: ["invalid_cursor"],

@@ -1,5 +1,5 @@
-/** The planned time of a schedule that an agent works on or worked on: which it was, whether it began later, and the way to it. */
-import type { ScheduledOccurrence } from "../../schema/schedule.ts";
+/** The planned time of a schedule that an agent works on or worked on: which it was, whether and why it began later, and the way to it. */
+import type { ListedOccurrence } from "../../schema/calendar.ts";
 import { goOver } from "../base/routes.ts";
 import { words } from "../words/index.ts";
 import { momentInWords } from "./due.tsx";
@@ -8,11 +8,12 @@ import { Icon } from "./icons.tsx";
 /** In milliseconds: up to a minute late is on time. */
 const onTime = 60_000;
 
-export function Planned({ occurrence }: { readonly occurrence: ScheduledOccurrence }) {
-  const { id, todoId, scheduledFor, startedAt, reason } = occurrence;
+export function Planned({ occurrence }: { readonly occurrence: ListedOccurrence }) {
+  const { id, todoId, scheduledFor, startedAt, waitedFor, reason } = occurrence;
   const isLate = startedAt !== null && Date.parse(startedAt) - Date.parse(scheduledFor) > onTime;
   const more = [
     isLate ? words.schedules.startedAt(momentInWords(startedAt)) : null,
+    waitedFor === null ? null : words.schedules.because[waitedFor],
     reason === null ? null : words.schedules.reasons[reason],
   ].filter((one) => one !== null);
   return (

@@ -2,7 +2,8 @@
 import type { CalendarEntry, ListedOccurrence } from "../../schema/calendar.ts";
 import { mayReadCaptures } from "../captures/boundary.ts";
 import type { Context } from "../protocol/context.ts";
-import { toOccurrence } from "../series/occurrence-rows.ts";
+import { type OccurrenceRow, toOccurrence } from "../series/occurrence-rows.ts";
+import { grace } from "../series/missed.ts";
 import { toInstant } from "../time/instant.ts";
 import { seenTexts, showRedacted } from "../todos/redaction.ts";
 import type { DueRow, EntryTodo, OccurrenceWithTodo } from "./rows.ts";
@@ -29,7 +30,7 @@ export function namingFor(reader: Reader, todos: readonly EntryTodo[]): Naming {
 const noRun = { runId: null, chatId: null } as const;
 
 export function ofDue({ todo, day, status }: DueRow, name: Naming): CalendarEntry {
-  const nothing = { at: null, seriesId: null, occurrenceId: null, reason: null };
+  const nothing = { at: null, seriesId: null, occurrenceId: null, reason: null, waitedFor: null };
   return { kind: "due", date: day, ...nothing, ...name(todo), status, ...noRun };
 }
 
@@ -41,17 +42,29 @@ export function ofOccurrence(
 ): CalendarEntry {
   const { scheduledFor, seriesId, id, status, reason, runId, chatId } = occurrence;
   const when = { date: dayOf(scheduledFor), at: toInstant(scheduledFor) };
-  return { kind: "occurrence", ...when, ...name(todo), seriesId, occurrenceId: id, status, reason, runId, chatId };
+  const became = { status, reason, waitedFor: waitedFor(occurrence), runId, chatId };
+  return { kind: "occurrence", ...when, ...name(todo), seriesId, occurrenceId: id, ...became };
 }
 
 export function ofComing({ series, todo, at }: Coming, name: Naming, dayOf: (moment: number) => string): CalendarEntry {
   const when = { date: dayOf(at), at: toInstant(at) };
-  const planned = { seriesId: series.id, occurrenceId: null, status: "scheduled", reason: null } as const;
+  const planned = {
+    seriesId: series.id,
+    occurrenceId: null,
+    status: "scheduled",
+    reason: null,
+    waitedFor: null,
+  } as const;
   return { kind: "occurrence", ...when, ...name(todo), ...planned, ...noRun };
 }
 
 /** An occurrence on its own, with what it is of. */
 export function listed({ occurrence, todo }: OccurrenceWithTodo, name: Naming): ListedOccurrence {
   const { title, agentId } = name(todo);
-  return { ...toOccurrence(occurrence), title, agentId };
+  return { ...toOccurrence(occurrence), title, agentId, waitedFor: waitedFor(occurrence) };
+}
+
+/** Why it started late; null while it waits, which its reason says. */
+function waitedFor({ startedAt, scheduledFor, waitedFor: reason }: OccurrenceRow): OccurrenceRow["waitedFor"] {
+  return startedAt !== null && startedAt - scheduledFor > grace ? reason : null;
 }

@@ -17,7 +17,7 @@ export interface EntryTodo {
 const todoColumns = "t.n, t.id, t.title, t.redacted, t.todo_list_id, t.assignees";
 const todoWidth = 6;
 /** How many columns `occurrenceSelect` has. */
-const occurrenceWidth = 16;
+const occurrenceWidth = 17;
 const occurrencesWithTodos = occurrenceSelect.replace(
   "FROM occurrences o",
   `, ${todoColumns} FROM occurrences o JOIN todos t ON t.id = o.todo_id`,
@@ -69,18 +69,25 @@ export interface OccurrenceFilter {
   readonly to: number;
   readonly status: OccurrenceRow["status"] | null;
   readonly agentId: string | null;
+  /** Its occurrences, even if it is archived; else of archived todos none. */
+  readonly todoId: string | null;
   readonly chatId: string | null;
 }
 
 /** Up to `limit` occurrences that pass, the newest planned time first, after the one at `position` (its time and its n). */
 export function occurrencesBackwards(
   sql: Sql,
-  { from, to, status, agentId, chatId }: OccurrenceFilter,
+  { from, to, status, agentId, todoId, chatId }: OccurrenceFilter,
   position: readonly [number, number],
   limit: number,
 ): OccurrenceWithTodo[] {
   const conditions = ["o.scheduled_for >= ?", "o.scheduled_for < ?", "(o.scheduled_for, o.n) < (?, ?)"];
   const values: SqlValue[] = [from, to, ...position];
+  if (todoId === null) conditions.push("t.is_archived = 0");
+  else {
+    conditions.push("o.todo_id = ?");
+    values.push(todoId);
+  }
   if (status !== null) {
     conditions.push("o.status = ?");
     values.push(status);
@@ -94,7 +101,7 @@ export function occurrencesBackwards(
     values.push(chatId);
   }
   const rows = sql.all(
-    `${occurrencesWithTodos} WHERE t.is_archived = 0 AND ${conditions.join(" AND ")}
+    `${occurrencesWithTodos} WHERE ${conditions.join(" AND ")}
      ORDER BY o.scheduled_for DESC, o.n DESC LIMIT ?`,
     ...values,
     limit,

@@ -36,11 +36,11 @@ export const getCalendar: Handler<"getCalendar"> = (context, { query }) => {
 
 /** Newest planned time first. Throws `invalid_cursor`. */
 export const listAllOccurrences: Handler<"listAllOccurrences"> = (context, { query }) => {
-  const { limit, cursor, status = null, agentId = null, chatId = null } = query;
+  const { limit, cursor, status = null, agentId = null, todoId = null, chatId = null } = query;
   const from = query.from === undefined ? 0 : Date.parse(query.from);
   const to = query.to === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(query.to);
   const position = cursor === undefined ? first : positionIn(cursor);
-  const rows = occurrencesBackwards(context.sql, { from, to, status, agentId, chatId }, position, limit + 1);
+  const rows = occurrencesBackwards(context.sql, { from, to, status, agentId, todoId, chatId }, position, limit + 1);
   const shown = page(rows, limit, ({ occurrence: { scheduledFor, n } }) => [scheduledFor, n]);
   const name = namingFor(
     context,

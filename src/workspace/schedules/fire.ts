@@ -4,15 +4,9 @@
  * restart nor a clock that is set forward or back runs one twice.
  */
 import type { Context, DueContext } from "../protocol/context.ts";
-import { saveSeries, nextOpen, plan, close, setWaiting, setForPeople, setStarted } from "../series/plan.ts";
+import { saveSeries, nextOpen, plan, close, noteLate, setWaiting, setForPeople, setStarted } from "../series/plan.ts";
 import { grace, lastPlanned } from "../series/missed.ts";
-import {
-  type OccurrenceReason,
-  type OccurrenceRow,
-  plannedOf,
-  startedOf,
-  waitingOf,
-} from "../series/occurrence-rows.ts";
+import { type OccurrenceRow, plannedOf, startedOf, type Wait, waitingOf } from "../series/occurrence-rows.ts";
 import { notify } from "../notifications/notify.ts";
 import { withProblem, withSuccess } from "../series/show.ts";
 import { findSeries, type SeriesRow } from "../series/series-rows.ts";
@@ -74,10 +68,12 @@ function passMissed(context: DueContext, series: SeriesRow, planned: OccurrenceR
 /** The due one waits to be started, unless its policies let it pass. */
 function admit(context: DueContext, series: SeriesRow, due: OccurrenceRow): SeriesRow {
   const { sql, now } = context;
-  if (series.schedule.catchUpPolicy === "skip" && now - due.scheduledFor > grace) {
+  const isLate = now - due.scheduledFor > grace;
+  if (isLate && series.schedule.catchUpPolicy === "skip") {
     close(sql, due.id, { status: "missed", reason: "service_down", error: wasDown }, now);
     return withProblem(series, { code: "missed", message: wasDown, occurrenceId: due.id }, now);
   }
+  if (isLate) noteLate(sql, due.id, "service_down");
   const before = inTheWay(context, series);
   if (before === null) setWaiting(sql, due.id, null);
   else if (series.schedule.overlapPolicy === "skip" || before.waiting >= maxWaiting) {
@@ -90,10 +86,10 @@ function admit(context: DueContext, series: SeriesRow, due: OccurrenceRow): Seri
 function inTheWay(
   { sql }: Pick<Context, "sql">,
   series: SeriesRow,
-): { readonly reason: OccurrenceReason; readonly waiting: number } | null {
+): { readonly reason: Wait; readonly waiting: number } | null {
   const waiting = waitingOf(sql, series.id);
   const [oldest] = waiting;
-  if (oldest !== undefined) return { reason: oldest.reason ?? "previous_still_running", waiting: waiting.length };
+  if (oldest !== undefined) return { reason: oldest.waitedFor ?? "previous_still_running", waiting: waiting.length };
   const isRunning = startedOf(sql, series.id) !== undefined || hasRunningRun(sql, series.todoId);
   return isRunning ? { reason: "previous_still_running", waiting: 0 } : null;
 }
@@ -106,7 +102,7 @@ const minutesAgain = 3_600_000;
 
 /** Why an occurrence cannot start now, and until when; null where something else than time brings the end of it about. */
 interface Delay {
-  readonly reason: OccurrenceReason;
+  readonly reason: Wait;
   readonly until: number | null;
 }
 

@@ -1,10 +1,12 @@
 /** Occurrences of series: a row for each planned time that has come, and one for the next; which of them a series, a todo, a turn or a chat has. */
 import type { Sql, SqlRow } from "../protocol/sql.ts";
+import type { ListedOccurrence } from "../../schema/calendar.ts";
 import type { ScheduledOccurrence } from "../../schema/schedule.ts";
 import { toInstant, toInstantOrNull } from "../time/instant.ts";
 
 type OccurrenceStatus = ScheduledOccurrence["status"];
 export type OccurrenceReason = NonNullable<ScheduledOccurrence["reason"]>;
+export type Wait = NonNullable<ListedOccurrence["waitedFor"]>;
 
 /** Times are milliseconds since 1970. */
 export interface OccurrenceRow {
@@ -26,6 +28,8 @@ export interface OccurrenceRow {
   readonly createdAt: number;
   /** The person who finished it by hand. */
   readonly completedBy: string | null;
+  /** What it waits or waited for last before it starts, however briefly; null where it did not wait. */
+  readonly waitedFor: Wait | null;
 }
 
 /**
@@ -35,7 +39,7 @@ export interface OccurrenceRow {
 export const occurrenceSelect = `SELECT o.n, o.id, o.series_id, o.todo_id, o.sequence, o.scheduled_for, o.status,
     CASE WHEN o.status = 'running' AND (SELECT state FROM turns WHERE id = o.turn_id) = 'awaiting_input'
       THEN 'awaiting_approval' WHEN o.status = 'cancelled' THEN coalesce(o.reason, 'cancelled') ELSE o.reason END,
-    o.run_id, o.chat_id, o.started_at, o.finished_at, o.error, o.created_at, o.local_time, o.completed_by
+    o.run_id, o.chat_id, o.started_at, o.finished_at, o.error, o.created_at, o.local_time, o.completed_by, o.waited_for
   FROM occurrences o`;
 
 /** The occurrence as the interface shows it. */
@@ -78,6 +82,7 @@ export function toOccurrenceRow(row: SqlRow): OccurrenceRow {
     createdAt: row[13] as number,
     localTime: row[14] as string | null,
     completedBy: row[15] as string | null,
+    waitedFor: row[16] as Wait | null,
   };
 }
 

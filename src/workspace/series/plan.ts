@@ -11,6 +11,7 @@ import {
   type OccurrenceReason,
   findOccurrence,
   startedOfTurn,
+  type Wait,
 } from "./occurrence-rows.ts";
 import { type SeriesRow, updateSeriesRow } from "./series-rows.ts";
 import { reschedule, withdraw } from "../work/queue.ts";
@@ -138,7 +139,10 @@ function insertPlanned(
 
 /** Makes one that was recorded without a run the planned one again; its id and its sequence stay. */
 function planAgain(sql: Sql, id: string, local: string | null): OccurrenceRow {
-  move(sql, id, "comeAgain", ["reason = NULL, error = NULL, finished_at = NULL, local_time = ?", local]);
+  move(sql, id, "comeAgain", [
+    "reason = NULL, waited_for = NULL, error = NULL, finished_at = NULL, local_time = ?",
+    local,
+  ]);
   return findOccurrence(sql, id) as OccurrenceRow;
 }
 
@@ -149,8 +153,13 @@ export function removePlanned(sql: Sql, id: string): void {
 }
 
 /** It is due and waits, for that reason; null while no reason is known. */
-export function setWaiting(sql: Sql, id: string, reason: OccurrenceReason | null): void {
-  move(sql, id, "wait", ["reason = ?", reason]);
+export function setWaiting(sql: Sql, id: string, reason: Wait | null): void {
+  move(sql, id, "wait", ["reason = ?1, waited_for = coalesce(?1, waited_for)", reason]);
+}
+
+/** It comes due late, for that reason. */
+export function noteLate(sql: Sql, id: string, reason: Wait): void {
+  sql.run("UPDATE occurrences SET waited_for = ? WHERE id = ?", reason, id);
 }
 
 /** Says of the planned one whether its series is paused. */
@@ -172,7 +181,8 @@ export function setStarted(
 export function setBegun(sql: Sql, turnId: string, now: number): string | undefined {
   const { set, when } = moves.begin;
   const row = sql.get(
-    `UPDATE occurrences SET ${set}, reason = NULL, started_at = ? WHERE turn_id = ? AND ${when} RETURNING series_id, id`,
+    `UPDATE occurrences SET ${set}, waited_for = coalesce(waited_for, reason), reason = NULL, started_at = ?
+     WHERE turn_id = ? AND ${when} RETURNING series_id, id`,
     now,
     turnId,
   );

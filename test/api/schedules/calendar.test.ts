@@ -136,14 +136,20 @@ test("occurrences of all schedules are listed newest first, by status, agent and
   );
   const ran = data.find(({ chatId }) => chatId !== null);
   assert.deepEqual((await list({ chatId: ran?.chatId ?? "" })).data, [ran]);
+  const todoId = ran?.todoId ?? "";
+  const own = data.filter((one) => one.todoId === todoId);
+  assert.deepEqual((await list({ todoId })).data, own);
   const none = "018f4e6a-0000-7000-8000-000000000009";
-  assert.deepEqual((await list({ chatId: none })).data, []);
+  for (const query of [{ chatId: none }, { todoId: none }]) assert.deepEqual((await list(query)).data, []);
   const before = await list({ to: "2026-01-06T00:00:00Z" });
   assert.deepEqual(new Set(before.data.map(({ status }) => status)), new Set(["completed"]));
   const first = await list({ limit: 3 });
   const rest = await list({ limit: 3, cursor: first.nextCursor ?? "" });
   assert.deepEqual([...first.data, ...rest.data], data);
   await service.refuses("listAllOccurrences", { query: { cursor: "x" } }, "invalid_cursor", "cursor");
+  await service.ok("deleteTodo", { path: { todoId } });
+  assert.equal((await list()).data.filter((one) => one.todoId === todoId).length, 0);
+  assert.equal((await list({ todoId })).data.length, 2, "of one that is archived, when it is asked for");
 });
 
 test("titles that carry content of captures are withheld from who may not read them", async (t) => {

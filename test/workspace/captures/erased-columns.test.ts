@@ -10,7 +10,7 @@ import { openTestFile } from "../sql.ts";
 const never: readonly RegExp[] = [
   /\.(?:(?:\w+_)?id|\w+_by|status|state|kind|type|role|lane|mail|source|origin|part|reason|timezone|caller)$/,
   /\.(?:schedule_(?:type|status)|retirement_run_policy|last_notification_status|minutes_saved_confidence|stop_reason)$/,
-  /\.(?:tool_name|working_hours|rrule|due_date|assignees|captures|held_turn|fingerprint|local_time|ended_why|encoding|error_code)$/,
+  /\.(?:tool_name|working_hours|rrule|due_date|assignees|captures|held_turn|fingerprint|local_time|waited_for|ended_why|encoding|error_code)$/,
   /^changes\.(?:op|cause|change_set|salt|commitment|hash)$/,
   /^(?:todos\.rank|chat_tools\.fields|model_calls\.(?:model|parameters|tools_hash))$/,
   /^(?:meta|members|tool_calls\.(?:name|authors)$|idempotency\.key$|recordings\.media_type|images\.content_type|messages\.attachments|captures\.language$)/,

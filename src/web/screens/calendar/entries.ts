@@ -13,6 +13,7 @@ export interface Entry {
   readonly at: string | null;
   readonly status: CalendarEntry["status"];
   readonly reason: CalendarEntry["reason"];
+  readonly waitedFor: CalendarEntry["waitedFor"];
   /** Of a schedule's time that has come, or is the next. */
   readonly occurrenceId: string | null;
   readonly chatId: string | null;
@@ -42,7 +43,7 @@ export function byDay(
 function ofTodo({ id, title, status, dueDate, assignees }: TodoRow): Entry[] {
   if (dueDate === null) return [];
   const agentId = assignees.find(({ type }) => type === "agent")?.id ?? null;
-  const nothing = { at: null, reason: null, occurrenceId: null, chatId: null };
+  const nothing = { at: null, reason: null, waitedFor: null, occurrenceId: null, chatId: null };
   return [{ key: id, kind: "due", todoId: id, title, date: dueDate, status, agentId, ...nothing }];
 }
 

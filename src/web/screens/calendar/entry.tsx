@@ -40,6 +40,7 @@ export function EntryLine(props: EntryProps) {
 function EntryButton({ entry, isFull, selection, onFocus }: EntryProps) {
   const { todoId, title, status, kind } = entry;
   const why = whyNot(entry);
+  const note = why ?? whyLate(entry);
   const isSelected = isMovable(entry) && selection?.ids.has(todoId) === true;
   const isPressed = selection?.isByPress === true && isMovable(entry);
   const className = ["entry", kind, status, why === null ? "" : "not-run", isSelected ? "selected" : ""].join(" ");
@@ -50,7 +51,7 @@ function EntryButton({ entry, isFull, selection, onFocus }: EntryProps) {
       tabIndex={isFull ? 0 : -1}
       draggable={isMovable(entry)}
       onDragStart={(event) => event.dataTransfer?.setData("text/plain", todoId)}
-      {...(why !== null && { title: why })}
+      {...(note !== null && { title: note })}
       {...(onFocus !== undefined && { onFocus })}
       {...(isPressed && { "aria-pressed": isSelected })}
       onClick={() => (isPressed ? selection?.toggle(todoId) : goOver(hrefOf(entry)))}
@@ -58,7 +59,7 @@ function EntryButton({ entry, isFull, selection, onFocus }: EntryProps) {
       {isPressed || isSelected ? <Box isTicked={isSelected} /> : <Mark entry={entry} />}
       <span className={isFull ? "what" : "clip what"}>
         <span dir="auto">{title ?? words.untitled}</span>
-        {why !== null && <span className={isFull ? "why-not" : "unseen"}> {why}</span>}
+        {note !== null && <span className={isFull ? "why-not" : "unseen"}> {note}</span>}
       </span>
     </button>
   );
@@ -89,4 +90,8 @@ function whyNot({ status, reason }: Entry): string | null {
   if (!didNotRun({ status })) return reason === null ? null : words.schedules.reasons[reason];
   const state = words.schedules.states[status as keyof typeof words.schedules.states];
   return reason === null ? state : words.about(state, words.schedules.reasons[reason]);
+}
+
+function whyLate({ waitedFor }: Entry): string | null {
+  return waitedFor === null ? null : words.schedules.late(words.schedules.because[waitedFor]);
 }

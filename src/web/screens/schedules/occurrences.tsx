@@ -1,6 +1,7 @@
 /** The times of a schedule, the newest first: what became of each, and why one did not run. */
 import { useEffect, useState } from "preact/hooks";
 import type { Client } from "../../../client/types.ts";
+import type { ListedOccurrence } from "../../../schema/calendar.ts";
 import type { ScheduledOccurrence } from "../../../schema/schedule.ts";
 import { go } from "../../base/routes.ts";
 import { momentInWords } from "../../parts/due.tsx";
@@ -23,7 +24,7 @@ export function Occurrences({ todoId, agentId, version, marked = null }: Occurre
   const { client } = useStore();
   const [{ all, next }, show] = useState<Read>({ all: null, next: null });
   const [problem, setProblem] = useState<string | null>(null);
-  const load = (known: readonly ScheduledOccurrence[], cursor: string | null): void => {
+  const load = (known: readonly ListedOccurrence[], cursor: string | null): void => {
     setProblem(null);
     readUntil(client, { todoId, known, cursor, marked }).then(show, (error: unknown) => setProblem(describe(error)));
   };
@@ -54,12 +55,12 @@ export function Occurrences({ todoId, agentId, version, marked = null }: Occurre
 
 /** `all` is null until they are read. */
 interface Read {
-  readonly all: readonly ScheduledOccurrence[] | null;
+  readonly all: readonly ListedOccurrence[] | null;
   readonly next: string | null;
 }
 
 interface Asked extends Pick<OccurrencesProps, "todoId"> {
-  readonly known: readonly ScheduledOccurrence[];
+  readonly known: readonly ListedOccurrence[];
   readonly cursor: string | null;
   readonly marked: string | null;
 }
@@ -67,7 +68,7 @@ interface Asked extends Pick<OccurrencesProps, "todoId"> {
 /** The next page, and as many as it takes to have the one that is looked for. */
 async function readUntil(client: Client, { todoId, known, cursor, marked }: Asked): Promise<Read> {
   const limit = marked === null ? 20 : 100;
-  const page = await client.listScheduledOccurrences({ todoId, limit, ...(cursor !== null && { cursor }) });
+  const page = await client.listAllOccurrences({ todoId, limit, ...(cursor !== null && { cursor }) });
   const all = [...known, ...page.data];
   const next = page.nextCursor;
   const isThere = marked === null || all.some(({ id }) => id === marked);
@@ -79,7 +80,7 @@ function intoSight(element: HTMLElement | null): void {
 }
 
 interface WaysProps {
-  readonly occurrence: Pick<ScheduledOccurrence, "reason" | "chatId">;
+  readonly occurrence: Pick<ListedOccurrence, "reason" | "chatId">;
   readonly agentId: string | null;
 }
 
@@ -105,7 +106,7 @@ export function Ways({ occurrence: { reason, chatId }, agentId }: WaysProps) {
 }
 
 function solutionOf(
-  reason: ScheduledOccurrence["reason"],
+  reason: ListedOccurrence["reason"],
   agentId: string | null,
   approvalId: string,
 ): { readonly label: string; readonly href: string } | null {
@@ -116,13 +117,17 @@ function solutionOf(
   return null;
 }
 
-/** Its state, and the reason where there is one. */
-export function Became({ occurrence }: { readonly occurrence: ScheduledOccurrence }) {
+/** What the list of times knows of an occurrence beyond its record. */
+type More = Partial<Pick<ListedOccurrence, "waitedFor">>;
+
+/** Its state; why it does not run, or ran late. */
+export function Became({ occurrence }: { readonly occurrence: ScheduledOccurrence & More }) {
   const { members } = useStore();
-  const { status, reason, error, completedBy } = occurrence;
+  const { status, reason, waitedFor = null, error, completedBy } = occurrence;
   const person = completedBy === null ? undefined : members.get(completedBy);
   const why = [
     reason === null ? null : words.schedules.reasons[reason],
+    waitedFor === null ? null : words.schedules.late(words.schedules.because[waitedFor]),
     error,
     person === undefined ? null : words.schedules.by(person.name === "" ? person.email : person.name),
   ].filter((one) => one !== null);

@@ -1,7 +1,7 @@
 /** What agents did on a todo, and why one that waits does not run. */
 import { useState } from "preact/hooks";
 import type { Client } from "../../../client/types.ts";
-import type { ScheduledOccurrence } from "../../../schema/schedule.ts";
+import type { ListedOccurrence } from "../../../schema/calendar.ts";
 import type { TodoRun } from "../../../schema/todo.ts";
 import { go } from "../../base/routes.ts";
 import { momentInWords } from "../../parts/due.tsx";
@@ -62,13 +62,13 @@ export function Runs({ todo }: { readonly todo: TodoRow }) {
 /** A run, and the planned time that it was for; undefined for one that was started otherwise. */
 interface ShownRun {
   readonly run: TodoRun;
-  readonly occurrence: ScheduledOccurrence | undefined;
+  readonly occurrence: ListedOccurrence | undefined;
 }
 
 async function readRuns(client: Client, todoId: string): Promise<ShownRun[]> {
   const [runs, occurrences] = await Promise.all([
     client.listTodoRuns({ todoId, limit: 10 }),
-    client.listScheduledOccurrences({ todoId, limit: 100 }),
+    client.listAllOccurrences({ todoId, limit: 100 }),
   ]);
   const ofRun = new Map(occurrences.data.map((one) => [one.runId, one]));
   return runs.data.map((run) => ({ run, occurrence: ofRun.get(run.id) }));

@@ -229,6 +229,14 @@ export const agents = {
       service_down: "the service was not running",
       awaiting_approval: "a request waited for a decision",
     },
+    because: {
+      off_duty: "because it was outside the working hours",
+      agent_busy: "because all agents were busy",
+      previous_still_running: "because the one before was still running",
+      insufficient_minutes: "because no minutes were left",
+      service_down: "because the service was not running",
+    },
+    late: (because: string) => `late, ${because}`,
     times: {
       coming: (days: number) => `To come, ${days} days`,
       past: "Past",
