@@ -66,6 +66,10 @@ export const listedOccurrence = v.object({
   title: v.pipe(v.nullable(v.string()), v.description("Of the todo.")),
   agentId: v.pipe(v.nullable(id), v.description("The agent that is assigned.")),
   waitedFor,
+  waitsUntil: v.pipe(
+    v.nullable(instant),
+    v.description("When what it waits for ends; null where it does not wait, or something else than time must happen."),
+  ),
 });
 
 export const listedOccurrences = list(listedOccurrence);

@@ -38,7 +38,7 @@ test("what is to come and what passed stand in one list, with the reason and wha
   await past
     .getByRole("listitem")
     .filter({ hasText: "Read the paper" })
-    .getByText("outside its working hours")
+    .getByText("Waits: outside its working hours, until 14 Mar, 09:00")
     .waitFor();
 
   await page.getByRole("button", { name: "Status", exact: true }).click();
@@ -57,6 +57,10 @@ test("what is to come and what passed stand in one list, with the reason and wha
     () => past.getByRole("listitem").count(),
     (count) => count === 1,
   );
+  await past.getByRole("button", { name: "Read the paper" }).click();
+  await page.locator(".sheet").getByRole("button", { name: "Times" }).click();
+  await page.locator(".sheet").getByText("Waits: outside its working hours, until 14 Mar, 09:00").waitFor();
+  await page.goBack();
   await past.getByRole("button", { name: "See the hours" }).click();
   await page.getByRole("tab", { name: "Hours", selected: true }).waitFor();
   await close();

@@ -9,12 +9,13 @@ import { Icon } from "./icons.tsx";
 const onTime = 60_000;
 
 export function Planned({ occurrence }: { readonly occurrence: ListedOccurrence }) {
-  const { id, todoId, scheduledFor, startedAt, waitedFor, reason } = occurrence;
+  const { id, todoId, scheduledFor, startedAt, waitedFor, reason, waitsUntil } = occurrence;
   const isLate = startedAt !== null && Date.parse(startedAt) - Date.parse(scheduledFor) > onTime;
   const more = [
     isLate ? words.schedules.startedAt(momentInWords(startedAt)) : null,
     waitedFor === null ? null : words.schedules.because[waitedFor],
     reason === null ? null : words.schedules.reasons[reason],
+    waitsUntil === null ? null : words.schedules.until(momentInWords(waitsUntil)),
   ].filter((one) => one !== null);
   return (
     <button type="button" className="quiet planned" onClick={() => goOver(occurrenceHref(todoId, id))}>

@@ -4,7 +4,7 @@ import { toInstant } from "../time/instant.ts";
 import { isOutOfMinutes, nextMonth, offDutyUntil } from "../schedules/fire.ts";
 import { maxFailures } from "../series/show.ts";
 import type { SeriesRow } from "../series/series-rows.ts";
-import type { Situation } from "./situation.ts";
+import { lastExpiry, type Situation } from "./situation.ts";
 
 type Part = TodoAdmission["schedule"];
 
@@ -110,7 +110,6 @@ export function approvalPart({ asked, agent }: Situation): TodoAdmission["approv
       : "Nothing waits for a decision.";
     return { ...free(why), approvalIds };
   }
-  const last = Math.max(...asked.map(({ expiresAt }) => Date.parse(expiresAt)));
   const why = "The run that is going on waits for decisions: approve or reject them. What nobody decides expires.";
-  return { ...held(why, last), approvalIds };
+  return { ...held(why, lastExpiry(asked)), approvalIds };
 }

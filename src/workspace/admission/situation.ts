@@ -57,9 +57,15 @@ function nextOf({ sql }: Context, { id }: SeriesRow): OccurrenceRow | undefined 
   return started?.status === "queued" ? started : (waiting ?? planned);
 }
 
-function askedIn({ sql, now }: Context, chatId: string): Situation["asked"] {
+/** What people have to decide in a chat. */
+export function askedIn({ sql, now }: Context, chatId: string): Situation["asked"] {
   const filter = { status: "pending", chatId, agentId: null, before: Number.MAX_SAFE_INTEGER } as const;
   return approvalRows(sql, filter, most, now).map(({ approval }) => approval);
+}
+
+/** When the last of them expires; null without any. Milliseconds. */
+export function lastExpiry(asked: Situation["asked"]): number | null {
+  return asked.length === 0 ? null : Math.max(...asked.map(({ expiresAt }) => Date.parse(expiresAt)));
 }
 
 /** More calls than one step of an agent has. */

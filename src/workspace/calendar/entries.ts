@@ -59,7 +59,7 @@ export function ofComing({ series, todo, at }: Coming, name: Naming, dayOf: (mom
 }
 
 /** An occurrence on its own, with what it is of. */
-export function listed({ occurrence, todo }: OccurrenceWithTodo, name: Naming): ListedOccurrence {
+export function listed({ occurrence, todo }: OccurrenceWithTodo, name: Naming): Omit<ListedOccurrence, "waitsUntil"> {
   const { title, agentId } = name(todo);
   return { ...toOccurrence(occurrence), title, agentId, waitedFor: waitedFor(occurrence) };
 }

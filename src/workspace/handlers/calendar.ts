@@ -2,6 +2,7 @@
 import { type CalendarEntry, maxCalendarDays, maxCalendarEntries } from "../../schema/calendar.ts";
 import { invalid } from "../../schema/errors.ts";
 import { listed, namingFor, ofComing, ofDue, ofOccurrence } from "../calendar/entries.ts";
+import { waitsUntil } from "../admission/waits-until.ts";
 import { dueBetween, goingOn, occurrencesBackwards, occurrencesBetween } from "../calendar/rows.ts";
 import { toCome } from "../calendar/to-come.ts";
 import type { Handler } from "../protocol/context.ts";
@@ -46,7 +47,10 @@ export const listAllOccurrences: Handler<"listAllOccurrences"> = (context, { que
     context,
     shown.rows.map(({ todo }) => todo),
   );
-  const data = shown.rows.map((row) => listed(row, name));
+  const data = shown.rows.map((row) => ({
+    ...listed(row, name),
+    waitsUntil: waitsUntil(context, row.occurrence),
+  }));
   return { object: "list", data, hasMore: shown.hasMore, nextCursor: shown.nextCursor };
 };
 

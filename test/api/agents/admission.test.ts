@@ -31,6 +31,8 @@ test("the run holding the queue for decisions says which and when", { rules: ["s
   assert.deepEqual([held.approval.approvalIds, held.approval.until], [data.map(({ id }) => id), data[0]?.expiresAt]);
   assert.deepEqual([held.overlap.holds, held.overlap.chatId], [true, data[0]?.chatId]);
   assert.deepEqual([held.latestOccurrence?.reason, held.startsAt], ["awaiting_approval", null]);
+  const times = await service.ok("listAllOccurrences", { query: { todoId, status: "running" } });
+  assert.deepEqual(times.data[0]?.waitsUntil, held.approval.until);
   const approvalId = data[0]?.id ?? assert.fail();
   await service.ok("decideApproval", { path: { approvalId }, body: { decision: "approve" } });
   const freed = await until("the end of the run", ask, ({ overlap }) => !overlap.holds);

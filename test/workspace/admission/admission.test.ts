@@ -223,6 +223,29 @@ test("the last occurrence shows why it did not run", { rules: ["schedules.admiss
   assert.deepEqual([isHeld, startsAt], [true, new Date(monday + 3 * hour).toISOString()]);
 });
 
+test("the list of times says until when one waits, as the answer does", { rules: ["schedules.admission"] }, (t) => {
+  const waits = (space: Space, todoId: string) =>
+    space
+      .run("listAllOccurrences", { query: { todoId } })
+      .data.map(({ status, waitsUntil }) => `${status} ${waitsUntil ?? "-"}`);
+  const off = scheduled(t, daily, late);
+  off.space.passTo(monday + hour);
+  assert.deepEqual(waits(off.space, off.todoId), ["scheduled -", `queued ${ask(off.space, off.todoId).hours.until}`]);
+  off.space.passTo(monday + 5 * hour);
+  assert.deepEqual(waits(off.space, off.todoId), ["scheduled -", "queued -"], "it has started");
+
+  const broke = scheduled(t, daily);
+  broke.space.secondsLeft = 0;
+  broke.space.passTo(monday + hour);
+  const { until: end } = ask(broke.space, broke.todoId).budget;
+  assert.deepEqual([end, waits(broke.space, broke.todoId)[1]], ["2026-02-01T00:00:00.000Z", `queued ${end}`]);
+
+  const behind = scheduled(t, { ...daily, overlapPolicy: "queue" });
+  behind.space.run("runTodo", { path: { todoId: behind.todoId } });
+  behind.space.passTo(monday + hour);
+  assert.deepEqual(waits(behind.space, behind.todoId), ["scheduled -", "queued -"]);
+});
+
 test("minutes left are shown whole, and an unknown todo is missing", { rules: ["schedules.admission"] }, (t) => {
   const space = open(t);
   space.secondsLeft = 119;

@@ -118,15 +118,16 @@ function solutionOf(
 }
 
 /** What the list of times knows of an occurrence beyond its record. */
-type More = Partial<Pick<ListedOccurrence, "waitedFor">>;
+type More = Partial<Pick<ListedOccurrence, "waitedFor" | "waitsUntil">>;
 
-/** Its state; why it does not run, or ran late. */
+/** Its state; why it does not run, and until when, or ran late. */
 export function Became({ occurrence }: { readonly occurrence: ScheduledOccurrence & More }) {
   const { members } = useStore();
-  const { status, reason, waitedFor = null, error, completedBy } = occurrence;
+  const { status, reason, waitedFor = null, waitsUntil = null, error, completedBy } = occurrence;
   const person = completedBy === null ? undefined : members.get(completedBy);
   const why = [
     reason === null ? null : words.schedules.reasons[reason],
+    waitsUntil === null ? null : words.schedules.until(momentInWords(waitsUntil)),
     waitedFor === null ? null : words.schedules.late(words.schedules.because[waitedFor]),
     error,
     person === undefined ? null : words.schedules.by(person.name === "" ? person.email : person.name),
