@@ -62,3 +62,27 @@ test(
     await close();
   },
 );
+
+test("an empty day names the first three of tomorrow, what comes again then with its hour", { skip }, async () => {
+  const at = (hour: number) => ({ rrule: `FREQ=DAILY;BYHOUR=${hour};BYMINUTE=0;BYSECOND=0`, timezone: "UTC" });
+  const add = (title: string, more: object) => service.ok("createTodo", { body: { title, ...more } });
+  const { page, close } = await visit("/today");
+  const rows = () => page.locator(".next li span").allInnerTexts();
+  const shows = (...texts: readonly string[]) =>
+    until(`${texts.join()} stand there`, rows, (shown) => shown.join() === texts.join());
+  await page.getByText("Nothing is due.").waitFor();
+  await add("Pay the rent", { dueDate: "2026-03-13" });
+  await shows("Pay the rent", "Friday");
+  await add("Feed the fish", { schedule: { runAt: "2026-03-11T18:00:00Z" } });
+  await shows("Feed the fish", "Tomorrow, 18:00", "Pay the rent", "Friday");
+  // Its time today has passed: tomorrow's is the next one.
+  await add("Stand-up", { schedule: at(8) });
+  const { id } = await add("Call Ana", { dueDate: "2026-03-11" });
+  await shows("Call Ana", "Tomorrow", "Stand-up", "Tomorrow, 08:00", "Feed the fish", "Tomorrow, 18:00");
+  await page.locator(".next").getByRole("button", { name: "Stand-up" }).click();
+  await page.locator(".sheet").getByRole("textbox", { name: "Title" }).waitFor();
+  await page.goBack();
+  await service.ok("deleteTodo", { path: { todoId: id } });
+  await shows("Stand-up", "Tomorrow, 08:00", "Feed the fish", "Tomorrow, 18:00", "Pay the rent", "Friday");
+  await close();
+});

@@ -4,7 +4,7 @@ import type { Client } from "../../../client/types.ts";
 import type { ScheduledSeries } from "../../../schema/schedule.ts";
 import { useStore } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
-import { onSchedules } from "./on-schedules.ts";
+import { onSchedules } from "../../store/on-schedules.ts";
 
 export type View = "scheduled" | "attention" | "paused" | "history";
 

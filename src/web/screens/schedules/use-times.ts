@@ -4,7 +4,7 @@ import type { CalendarEntry, ListedOccurrence } from "../../../schema/calendar.t
 import { addDays } from "../../base/days.ts";
 import { dayOfMoment, zone } from "../../base/zone.ts";
 import { useStore } from "../../parts/use.ts";
-import { onSchedules } from "./on-schedules.ts";
+import { onSchedules } from "../../store/on-schedules.ts";
 import { describe } from "../../store/describe.ts";
 
 export type TimeState = ListedOccurrence["status"];

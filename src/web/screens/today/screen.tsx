@@ -1,15 +1,15 @@
 /** What the day holds: late, due, what comes again, in progress, and what waits for a decision. */
-import { addDays } from "../../base/days.ts";
-import { go, goOver } from "../../base/routes.ts";
-import { dayInWords, longDay, soonInWords } from "../../parts/due.tsx";
+import { go } from "../../base/routes.ts";
+import { longDay, soonInWords } from "../../parts/due.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Head, Loading, NotRead } from "../../parts/screen.tsx";
-import { useMinute, useRecords, useStore, useToday, useValue, useView } from "../../parts/use.ts";
-import { byDay, type TodoRow } from "../../store/todo.ts";
+import { useMinute, useRecords, useStore, useToday, useValue } from "../../parts/use.ts";
+import type { TodoRow } from "../../store/todo.ts";
 import { words } from "../../words/index.ts";
 import { Composer } from "../todos/composer.tsx";
 import { todayRule } from "../todos/groups.ts";
 import { TodoList } from "../todos/todo-list.tsx";
+import { NothingDue } from "./nothing-due.tsx";
 import { Suggested } from "./suggested.tsx";
 import { useAgain } from "./use-again.ts";
 
@@ -64,38 +64,5 @@ function Waiting() {
       </span>
       <span className="link">{words.inbox.look}</span>
     </button>
-  );
-}
-
-/** An empty day shows what comes next. */
-function NothingDue({ today }: { readonly today: string }) {
-  const { todos } = useStore();
-  const tomorrow = addDays(today, 1);
-  const test = (todo: TodoRow): boolean =>
-    !todo.isArchived &&
-    !todo.isSuggested &&
-    todo.status === "ready" &&
-    todo.dueDate !== null &&
-    todo.dueDate >= tomorrow;
-  const next = useView(todos, { test, compare: byDay }, [today]).rows.slice(0, 3);
-  return (
-    <div className="empty">
-      <p className="large">{words.empty.today}</p>
-      {next.length > 0 && (
-        <>
-          <h2>{words.empty.next}</h2>
-          <ul className="next">
-            {next.map(({ id, title, dueDate }) => (
-              <li key={id}>
-                <button type="button" className="bare" onClick={() => goOver(`/todos/${id}`)}>
-                  <span dir="auto">{title ?? words.untitled}</span>
-                  <span className="soft">{dueDate === null ? "" : dayInWords(dueDate, today)}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </div>
   );
 }

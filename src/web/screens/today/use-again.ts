@@ -6,9 +6,7 @@ import type { ListedOccurrence } from "../../../schema/calendar.ts";
 import { zone } from "../../base/zone.ts";
 import { useStore, useValue } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
-
-/** In milliseconds: many changes at once are one reason to read. */
-const gather = 300;
+import { onSchedules } from "../../store/on-schedules.ts";
 
 export interface Again {
   /** The instants at which todos come again, by their ids. */
@@ -25,7 +23,8 @@ export interface Again {
  * schedule changes, and when the page is connected again: what is known stands until then.
  */
 export function useAgain(today: string): Again {
-  const { client, ports, todos, offlineSince } = useStore();
+  const store = useStore();
+  const { client, ports, offlineSince } = store;
   const isOffline = useValue(offlineSince) !== null;
   const [known, setKnown] = useState<{ day: string | null; hours: Again["hours"] }>({ day: null, hours: new Map() });
   const [problem, setProblem] = useState<string | null>(null);
@@ -40,13 +39,7 @@ export function useAgain(today: string): Again {
   const readOrKeep = (): void => void read().catch((error: unknown) => setProblem(describe(error)));
   useEffect(() => {
     readOrKeep();
-    let cancel: () => void = () => undefined;
-    const end = todos.changed.subscribe(({ before, after }) => {
-      if (before?.scheduleType == null && after?.scheduleType == null) return;
-      cancel();
-      cancel = ports.later(gather, readOrKeep);
-    });
-    return () => (cancel(), end());
+    return onSchedules(store, readOrKeep);
   }, [today, isOffline]);
   const isRead = known.day === today;
   return { hours: known.hours, isRead, problem: isOffline && isRead ? null : problem, read: readOrKeep };

@@ -1,5 +1,5 @@
 /** When what is shown of schedules is to be read again: a run or a change of a schedule is a change of its todo. */
-import type { Store } from "../../store/store.ts";
+import type { Store } from "./store.ts";
 
 /** In milliseconds: many changes at once are one reason to read. */
 const gather = 300;
