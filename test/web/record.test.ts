@@ -40,13 +40,25 @@ interface Recorded {
   readonly workspaceId: string;
 }
 
+/** In the page: the connection that takes the sound is said to be closed when `letClose` is called, and not before. */
+const closesLate = `{
+  const late = new Promise((resolve) => (window.letClose = resolve));
+  WebSocket = class extends WebSocket {
+    addEventListener(type, listener) {
+      const isLate = type === "close" && this.url.endsWith("/audio");
+      super.addEventListener(type, isLate ? (event) => late.then(() => listener(event)) : listener);
+    }
+  };
+}`;
+
 /** A service in a process of its own, and a page of its owner that has begun to record. */
-async function recording(t: TestContext): Promise<Recorded> {
+async function recording(t: TestContext, prepare = ""): Promise<Recorded> {
   const dataDir = tempDir(t);
   const service = await startService({ dataDir, env: { DAYSHIFT_PORT: String(await ownPort()) } });
   t.after(() => service.kill());
   const { session, workspaceId } = await signIn(service.url);
   const { page } = await open(browser, service.url, "/captures/record", { now: Date.now(), session });
+  await page.evaluate(prepare);
   await page.getByRole("button", { name: "Start recording" }).click();
   await safeUpTo(page, 2);
   return { service, dataDir, page, session, workspaceId };
@@ -236,7 +248,7 @@ test(
   "a recording is stopped by who went away and comes back to it, by the list or by the head",
   { skip },
   async (t) => {
-    const { page } = await recording(t);
+    const { page } = await recording(t, closesLate);
     await page.getByRole("link", { name: "Today" }).click();
     await page.getByRole("heading", { name: "Today", level: 1 }).waitFor();
     await page.getByRole("link", { name: /^Captures/ }).click();
@@ -247,5 +259,9 @@ test(
     await aside.getByRole("button", { name: "Recording", exact: true }).click();
     await page.getByRole("button", { name: "Stop" }).click();
     await aside.getByRole("button", { name: "Record", exact: true }).waitFor();
+    await page.evaluate("letClose()");
+    assert.equal(await page.locator(".now-recording").count(), 0, "the sidebar counts no seconds any more");
+    await aside.getByRole("button", { name: "Record", exact: true }).click();
+    await page.getByRole("button", { name: "Stop" }).waitFor();
   },
 );

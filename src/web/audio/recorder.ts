@@ -115,8 +115,9 @@ class Recorder {
     return this.#store.recording.value ?? begun;
   }
 
+  /** Nothing after the end: the connection, which closes later, must not begin another recording. */
   #show(fields: Partial<RecordingState>): void {
-    this.#store.recording.set({ ...this.#state, ...fields });
+    if (current === this) this.#store.recording.set({ ...this.#state, ...fields });
   }
 
   #take(samples: Int16Array<ArrayBuffer>): void {
