@@ -25,7 +25,7 @@ import { enqueue } from "../work/queue.ts";
 /** What is to be done next with a capture. */
 export type Stage = "nothing" | "transcribe" | "digest";
 
-/** A line of what a capture says. Times are milliseconds; null in what was written. */
+/** A line of what a capture says. Times are milliseconds; null in what was written, but for the second of a note on a recording. */
 export interface Line {
   readonly part: "content" | "notes" | "transcript";
   /** Line of the text, counted from 1; position of the segment. */
@@ -106,8 +106,16 @@ export function sayingOf(sql: Sql, captureId: string): Saying | undefined {
 function writtenLines(part: "content" | "notes", text: string | null): Line[] {
   return (text ?? "").split(/\r\n|\n|\r/).flatMap((line, index) => {
     if (line.trim() === "") return [];
-    return [{ part, number: index + 1, speaker: null, text: line, startMs: null, endMs: null }];
+    const { startMs, text } = part === "notes" ? timed(line) : { startMs: null, text: line };
+    return [{ part, number: index + 1, speaker: null, text, startMs, endMs: null }];
   });
+}
+
+/** A note that was written during a recording begins with its second, `[1:02:03]`, which is none of its words. */
+function timed(line: string): Pick<Line, "text" | "startMs"> {
+  const [, time, text = line] = /^\[(\d{1,2}(?::\d\d){1,2})\] (.*\S.*)$/.exec(line) ?? [];
+  const seconds = time?.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
+  return { text, startMs: seconds === undefined ? null : seconds * 1000 };
 }
 
 /**

@@ -104,6 +104,28 @@ test("a recording gets text and todos", { rules: ["captures.transcription-steps"
 });
 
 test(
+  "the second of a note leads to its sound, and is none of its words",
+  { rules: ["captures.evidence"] },
+  async (t) => {
+    const service = await start(t, null);
+    const opened = await openRecording(service);
+    const channel = await begin(opened.stream);
+    channel.send({ type: "note", text: "[0:04] We chose the red roof" });
+    channel.send({ type: "note", text: "[1:02:03] TODO: send the offer" });
+    await sendAll(service, channel, pcm(500), 500);
+    const path = { captureId: opened.id };
+    await service.ok("stopCapture", { path });
+    const { title, summary, notes } = await processed(service, opened.id);
+    assert.equal(title, "We chose the red roof");
+    assert.doesNotMatch(summary ?? "", /\[/);
+    assert.match(notes ?? "", /^\[0:04\] We/, "the notes stay as they were written");
+    const [suggestion] = (await service.ok("listSuggestions", { path })).data;
+    assert.equal(suggestion?.title, "Send the offer");
+    assert.deepEqual([suggestion?.evidence.startMs, suggestion?.evidence.quote], [3_723_000, "TODO: send the offer"]);
+  },
+);
+
+test(
   "what nobody listened to is completed, summed up from what was typed, and transcribed later",
   { rules: ["captures.unheard", "captures.retry"] },
   async (t) => {
