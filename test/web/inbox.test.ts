@@ -156,3 +156,37 @@ test("who rejects a request writes the reason at once, by keys alone and each ti
   await request.getByText("Not in winter").waitFor();
   await close();
 });
+
+test("rows say what would change, and Escape leaves what nothing was written into", { skip }, async () => {
+  const agent = await service.ok("createAgent", { body: { name: "Planner" } });
+  const { id: todoId } = await service.ok("createTodo", { body: { title: "Call Ana", priority: "high" } });
+  const ask = async (input: object): Promise<string> => {
+    service.model.play({ calls: [{ name: "update_todo", input: { todoId, ...input } }] });
+    const body = { message: "Go", agentId: agent.id, waitSeconds: 10 };
+    const { id: chatId } = await service.ok("createChat", { body });
+    const { data } = await service.ok("listApprovals", { query: { chatId } });
+    return data[0]?.id ?? assert.fail("Nothing was asked.");
+  };
+  await ask({ priority: "low" });
+  const approvalId = await ask({ status: "in_progress", dueDate: "2026-03-12" });
+  const { page, close } = await visit(`/inbox/${approvalId}`);
+  const aside = page.getByRole("region", { name: "Requests" });
+  await page.locator(".scroll:has(.items)").evaluate((box) => box.scrollTo(0, box.scrollHeight));
+  await aside.getByRole("button", { name: /Change the todo “Call Ana” Planner Priority: Low/ }).waitFor();
+  await aside.getByRole("button", { name: /Status: In progress, Due: Thursday/ }).waitFor();
+  const request = page.getByRole("article", { name: "Request of Planner" });
+  for (const key of ["e", "r", "Backspace"]) {
+    await request.getByRole("button", { name: "Answer" }).waitFor();
+    await page.keyboard.press(key);
+    await request.getByRole("button", { name: "Cancel" }).waitFor();
+    await page.keyboard.press("Escape");
+    await request.getByRole("button", { name: "Cancel" }).waitFor({ state: "detached" });
+  }
+  await page.keyboard.press("r");
+  await request.getByRole("textbox").waitFor();
+  await page.keyboard.type("Why on Thursday?");
+  await page.keyboard.press("Escape");
+  assert.equal(await request.getByRole("textbox").inputValue(), "Why on Thursday?");
+  assert.ok(page.url().endsWith(approvalId));
+  await close();
+});

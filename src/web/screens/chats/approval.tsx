@@ -112,7 +112,14 @@ export function ApprovalCard({ id, hasKeys = false, onDecided, children }: CardP
         </p>
       )}
       {approval.status === "pending" ? (
-        <Decision mode={mode} hasKeys={hasKeys} onMode={enter} onDecide={decide} expiresAt={approval.expiresAt} />
+        <Decision
+          mode={mode}
+          hasKeys={hasKeys}
+          expiresAt={approval.expiresAt}
+          isEdited={() => Object.keys(edited.current).length > 0}
+          onMode={enter}
+          onDecide={decide}
+        />
       ) : (
         <div className="verdict">
           <Decided approval={approval} />

@@ -16,11 +16,13 @@ export interface DecisionProps {
   readonly mode: Mode;
   readonly hasKeys: boolean;
   readonly expiresAt: string;
+  /** Whether a field of the request was changed. */
+  readonly isEdited: () => boolean;
   readonly onMode: (mode: Mode) => void;
   readonly onDecide: (verdict: Verdict) => Promise<void>;
 }
 
-export function Decision({ mode, hasKeys, expiresAt, onMode, onDecide }: DecisionProps) {
+export function Decision({ mode, hasKeys, expiresAt, isEdited, onMode, onDecide }: DecisionProps) {
   const [isBusy, setBusy] = useState(false);
   const now = useMinute();
   const comment = useRef<HTMLTextAreaElement>(null);
@@ -39,6 +41,12 @@ export function Decision({ mode, hasKeys, expiresAt, onMode, onDecide }: Decisio
     null,
     hasKeys && mode === "look" && !isBusy,
   );
+  const leave = (): void => {
+    const isWritten = mode === "edit" ? isEdited() : comment.current?.value.trim() !== "";
+    if (!isWritten) onMode("look");
+  };
+  // What was written stays, and the page behind it goes nowhere.
+  useKeys({ Escape: leave }, null, mode !== "look");
   if (mode === "look")
     return (
       <div className="buttons">

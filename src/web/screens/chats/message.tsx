@@ -110,6 +110,7 @@ function Call({ call, result, changes, isMarked }: CallProps) {
   const today = useToday();
   const fields = toolFields(store, call, today);
   const sentence = toolSentence(store, call.name, call.input);
+  const brief = changesInBrief(call.name, fields);
   const isFailed = result?.isError === true;
   return (
     <div
@@ -119,7 +120,7 @@ function Call({ call, result, changes, isMarked }: CallProps) {
     >
       <details open={isMarked}>
         <summary>
-          <span dir="auto">{sentence + changesInBrief(call.name, fields)}</span>
+          <span dir="auto">{brief === "" ? sentence : `${sentence} (${brief})`}</span>
           {isFailed && <span className="problem"> {words.chat.notDone}</span>}
         </summary>
         <dl className="fields">

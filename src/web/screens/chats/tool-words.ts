@@ -32,14 +32,14 @@ const ownName: ReadonlySet<string> = new Set(["title", "name"]);
 /** In characters: longer values are behind the sentence. */
 const longestBrief = 60;
 
-/** The first fields that a call changes, behind its sentence (`(Priority: High)`); nothing for one that changes none. */
+/** The first fields that a call changes (`Priority: High`); empty for one that changes none. */
 export function changesInBrief(name: string, fields: readonly ToolField[]): string {
   if (!/^(?:update|create)_/.test(name)) return "";
   const changed = name.startsWith("create_") ? fields.filter(({ name: field }) => !ownName.has(field)) : fields;
   const brief = changed.filter(({ value }) => value.length <= longestBrief).slice(0, 2);
   if (brief.length === 0) return "";
   const said = brief.map(({ label, value }) => words.fieldIs(label, value)).join(", ");
-  return ` (${said}${brief.length < changed.length ? ", …" : ""})`;
+  return brief.length < changed.length ? `${said}, …` : said;
 }
 
 /** What is erased for ever is not archived. */

@@ -5,10 +5,10 @@ import { go, refine, type Route } from "../../base/routes.ts";
 import { Avatar } from "../../parts/avatar.tsx";
 import { momentInWords, soonInWords } from "../../parts/due.tsx";
 import { Head, None } from "../../parts/screen.tsx";
-import { useKeys, useMedia, useMinute, useStore, useValue, useView } from "../../parts/use.ts";
+import { useKeys, useMedia, useMinute, useStore, useToday, useValue, useView } from "../../parts/use.ts";
 import { WindowList } from "../../parts/window-list.tsx";
 import { words } from "../../words/index.ts";
-import { toolSentence } from "../chats/tool-words.ts";
+import { changesInBrief, toolFields, toolSentence } from "../chats/tool-words.ts";
 import { Notifications } from "./notifications.tsx";
 import { Open } from "./request.tsx";
 
@@ -78,19 +78,23 @@ function Requests({ waiting, openId }: { readonly waiting: readonly Approval[]; 
   const store = useStore();
   const isNarrow = useMedia("(max-width: 1023px)");
   const now = useMinute();
+  const today = useToday();
   if (waiting.length === 0) return <None>{isNarrow && <p className="empty">{words.empty.inbox}</p>}</None>;
   const current = waiting.findIndex(({ id }) => id === openId);
   return (
     <WindowList className="items" rows={waiting} height={rowHeight} current={current} idOf={({ id }) => id}>
-      {({ id, agentId, toolName, toolInput, targets, createdAt, expiresAt }) => (
+      {({ id, agentId, toolName, toolInput, targets, diff, createdAt, expiresAt }) => (
         <button type="button" {...(id === openId && { "aria-current": "true" })} onClick={() => go(`/inbox/${id}`)}>
           <span className="clip" dir="auto">
             {toolSentence(store, toolName, toolInput, targets)}
           </span>
           <span className="soft second">
             <Avatar id={agentId} name={store.agents.get(agentId)?.name ?? ""} isAgent />
-            <span className="clip grow" dir="auto">
+            <span className="clip" dir="auto">
               {store.agents.get(agentId)?.name ?? words.inbox.anAgent}
+            </span>
+            <span className="clip grow" dir="auto">
+              {changesInBrief(toolName, toolFields(store, { name: toolName, input: toolInput, diff }, today))}
             </span>
             <When createdAt={createdAt} soon={soonInWords(expiresAt, now)} />
           </span>
