@@ -39,6 +39,19 @@ test("a line of the transcript plays its own second, and keys move through the s
   await close();
 });
 
+test("a recording that was chosen in the list plays by Space", { skip }, async () => {
+  const { page, close } = await visit("/captures");
+  await page.getByRole("button", { name: /Printer contract with Ana/ }).click();
+  await page.getByRole("slider", { name: "Position" }).waitFor();
+  await page.keyboard.press(" ");
+  await until(
+    "the sound plays",
+    () => page.evaluate(isPlaying),
+    (answer) => answer === true,
+  );
+  await close();
+});
+
 test("a recording is drawn as loud as it is, and a press on it goes there", { skip }, async () => {
   const { page, close } = await visit(`/captures/${suite.furnished.captures.talk}`);
   await page.locator(".strip rect").nth(199).waitFor({ state: "attached" });

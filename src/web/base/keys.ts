@@ -28,8 +28,7 @@ export function listenToKeys(): void {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.isComposing) return;
     const name = nameOf(event);
-    if (isPress(name) && event.target instanceof Element && event.target.closest("button, a, summary, input") !== null)
-      return;
+    if (isPress(name) && isControl(event.target)) return;
     if (isInField(event.target) && !name.startsWith("Mod+") && name !== "Escape") return;
     const isMenuOpen = event.target instanceof Element && event.target.closest("[popover]") !== null;
     if (isMenuOpen || (!singleKeys && isTyped(event) && !name.startsWith("Mod+"))) return;
@@ -62,6 +61,12 @@ function find(name: string): ((event: KeyboardEvent) => void) | undefined {
     if (action !== undefined) return action;
   }
   return undefined;
+}
+
+/** What a press does something with; not the row of what is open already: a recording that was chosen plays by Space. */
+function isControl(target: EventTarget | null): boolean {
+  const control = target instanceof Element ? target.closest("button, a, summary, input") : null;
+  return control !== null && !control.matches(".items [aria-current]");
 }
 
 /** A focused control takes these itself. */
