@@ -86,3 +86,26 @@ test("pasted lines are looked at, then added; what is refused is not lost", { sk
   assert.deepEqual(new Set(made), new Set(["Call Ana 2026-03-11 high", "Water the plants"]));
   await close();
 });
+
+test("each part has an address, and a way to it from the others", { skip }, async () => {
+  const { page, close } = await visit("/settings");
+  const ways = page.getByRole("navigation", { name: "Parts of the settings" }).getByRole("link");
+  await page.getByRole("region", { name: "Minutes of agents" }).waitFor();
+  const parts = await ways.evaluateAll((links) =>
+    links.map((link) => [link.textContent, link.getAttribute("href")?.split("/").at(-1)] as const),
+  );
+  assert.ok(parts.length > 10);
+  for (const [title, id] of parts)
+    assert.equal(await page.locator(`section[id="${id}"]`).getAttribute("aria-label"), title);
+  await page.getByRole("link", { name: "API keys" }).click();
+  await until(
+    "the keys are in sight",
+    () => page.getByRole("region", { name: "API keys" }).evaluate((part) => part.getBoundingClientRect().top),
+    (top) => top > 0 && top < 200,
+  );
+  assert.ok(page.url().endsWith("/settings/keys"));
+  assert.equal(await page.evaluate("document.activeElement.textContent"), "API keys", "Tab goes on from there");
+  await page.goBack();
+  assert.ok(page.url().endsWith("/settings"));
+  await close();
+});

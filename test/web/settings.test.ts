@@ -15,7 +15,7 @@ test("an owner renames the workspace", { skip }, async () => {
   await field.fill("Studio North");
   const card = page.locator("section", { has: page.getByRole("heading", { name: "Workspace", exact: true }) });
   await card.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByRole("navigation").getByText("Studio North").waitFor();
+  await page.getByRole("navigation", { name: "Places" }).getByText("Studio North").waitFor();
   const { data } = await service.ok("listWorkspaces", {});
   assert.equal(data[0]?.name, "Studio North");
   await close();
@@ -65,7 +65,7 @@ test(
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByLabel("Code").fill(codes[0] ?? "");
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByRole("navigation").waitFor();
+    await page.getByRole("navigation", { name: "Places" }).waitFor();
     await page.goto(new URL("/settings", page.url()).href);
     await card.getByText("9 recovery codes are left.").waitFor();
     await card.getByLabel("Password").fill(ownerPassword);

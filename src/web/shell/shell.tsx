@@ -24,7 +24,9 @@ import { Palette } from "./palette.tsx";
 import { useRightWorkspace } from "./right-workspace.ts";
 import { Bar, Sidebar } from "./sidebar.tsx";
 
-const SettingsScreen = lazy<object>(async () => (await import("../screens/settings/screen.tsx")).SettingsScreen);
+const SettingsScreen = lazy<{ readonly route: Route }>(
+  async () => (await import("../screens/settings/screen.tsx")).SettingsScreen,
+);
 
 const InboxScreen = lazy<{ readonly route: Route }>(
   async () => (await import("../screens/inbox/screen.tsx")).InboxScreen,
@@ -126,7 +128,7 @@ function Screen({ route }: { readonly route: Route }) {
     case "todos":
       return <TodosScreen key="todos" route={route} />;
     case "settings":
-      return <SettingsScreen />;
+      return <SettingsScreen route={route} />;
     case "inbox":
       return <InboxScreen route={route} />;
     case "chats":

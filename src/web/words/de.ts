@@ -308,6 +308,7 @@ export const de: Words = {
     },
   },
   settings: {
+    parts: "Teile der Einstellungen",
     me: "Du",
     theme: "Farben",
     language: "Sprache",

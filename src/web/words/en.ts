@@ -300,6 +300,7 @@ export const en = {
     },
   },
   settings: {
+    parts: "Parts of the settings",
     me: "You",
     theme: "Theme",
     language: "Language",

@@ -6,7 +6,7 @@ import { Part } from "./part.tsx";
 export function About({ service }: { readonly service: Omit<Capabilities, "object"> | null }) {
   const facts = service === null ? [] : factsOf(service);
   return (
-    <Part title={words.service.title}>
+    <Part id="about" title={words.service.title}>
       <dl className="fields">
         {facts.map(([name, value]) => (
           <div key={name}>

@@ -4,17 +4,17 @@ import type { Client } from "../../../client/types.ts";
 import { useStore, useValue } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
 import { Field, Form } from "../sign-in/form.tsx";
+import { Part } from "./part.tsx";
 
 type Fields = Readonly<Record<string, string>>;
 type Ended = Awaited<ReturnType<Client["changePassword"]>>["ended"];
 
 export function Account() {
   return (
-    <section className="card">
-      <h2>{words.account.title}</h2>
+    <Part id="account" title={words.account.title}>
       <Beginning />
       <Password />
-    </section>
+    </Part>
   );
 }
 

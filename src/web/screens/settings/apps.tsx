@@ -12,7 +12,7 @@ export function ConnectedApps({ workspaceId }: { readonly workspaceId: string })
   const { value: apps, failure, read, fail } = useReading(ask, [workspaceId]);
   const revoke = (connectedAppId: string): void => void client.revokeConnectedApp({ connectedAppId }).then(read, fail);
   return (
-    <Part title={words.apps.title} failure={failure}>
+    <Part id="apps" title={words.apps.title} failure={failure}>
       <p className="soft">{words.apps.text}</p>
       {apps?.length === 0 && <p>{words.apps.none}</p>}
       <ul className="rows-plain">

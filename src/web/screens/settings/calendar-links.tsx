@@ -17,7 +17,7 @@ export function CalendarLinks({ workspaceId }: { readonly workspaceId: string })
     void client.createCalendarLink({ workspaceId }).then(({ url }) => (setMade(url), read()), fail);
   const remove = (linkId: string): void => void client.removeCalendarLink({ linkId }).then(read, fail);
   return (
-    <Part title={words.calendarLinks.title} failure={failure}>
+    <Part id="calendar" title={words.calendarLinks.title} failure={failure}>
       <p className="soft">{words.calendarLinks.text}</p>
       {made !== null && (
         <Once

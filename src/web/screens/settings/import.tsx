@@ -47,7 +47,7 @@ export function Import() {
     act().catch((error: unknown) => setProblem(describe(error)));
   };
   return (
-    <Part title={words.imports.title} problem={problem}>
+    <Part id="import" title={words.imports.title} problem={problem}>
       <p className="soft">{words.imports.text}</p>
       {read === null ? (
         <label className="field">

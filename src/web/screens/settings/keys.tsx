@@ -16,7 +16,7 @@ export function Keys({ workspaceId }: { readonly workspaceId: string }) {
   const { value: keys, failure, read, fail } = useReading(ask, [workspaceId]);
   const revoke = (apiKeyId: string): void => void client.revokeApiKey({ apiKeyId }).then(read, fail);
   return (
-    <Part title={words.keys.title} failure={failure}>
+    <Part id="keys" title={words.keys.title} failure={failure}>
       <p className="soft">{words.keys.text}</p>
       {keys !== null && keys.length > 0 && (
         <ul className="rows-plain">

@@ -13,7 +13,7 @@ export function ModelCard() {
   const [isChanging, setChanging] = useState(false);
   const used = (settings: Settings): void => (set(settings), setChanging(false));
   return (
-    <Part title={words.model.title} failure={failure}>
+    <Part id="model" title={words.model.title} failure={failure}>
       {isForbidden && <p className="soft">{words.model.operatorsOnly}</p>}
       {now !== null && <Now now={now} isChanging={isChanging} onChange={() => setChanging(true)} onUsed={used} />}
     </Part>

@@ -38,7 +38,7 @@ export function Notifications({ personId, hasEmail }: NotificationsProps) {
     if (isOn) set({ push: true });
   };
   return (
-    <Part title={words.notify.title} problem={problem}>
+    <Part id="notifications" title={words.notify.title} problem={problem}>
       <p className="soft">{words.notify.text}</p>
       {chosen !== null && (
         <>

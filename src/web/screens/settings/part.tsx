@@ -1,11 +1,13 @@
 /** A part of the settings: its heading, and what went wrong in it. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { here as address } from "../../base/routes.ts";
 import { NotRead, type NotReadProps } from "../../parts/screen.tsx";
+import { useValue } from "../../parts/use.ts";
 
 export interface PartProps {
   readonly title: string;
-  /** By which an address leads to it: `/settings#minutes`. */
+  /** By which an address leads to it: `/settings/minutes`, or `/settings#minutes`. */
   readonly id?: string;
   readonly problem?: string | null;
   readonly failure?: NotReadProps | null;
@@ -14,13 +16,19 @@ export interface PartProps {
 
 export function Part({ title, id, problem = null, failure = null, children }: PartProps) {
   const here = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { href } = useValue(address);
   useEffect(() => {
-    if (id !== undefined && location.hash === `#${id}`) here.current?.scrollIntoView();
-  }, [id]);
+    if (id === undefined || (href !== `/settings/${id}` && !href.endsWith(`#${id}`))) return;
+    here.current?.scrollIntoView();
+    heading.current?.focus({ preventScroll: true });
+  }, [id, href]);
   const reason = problem ?? failure?.reason ?? null;
   return (
     <section ref={here} {...(id !== undefined && { id })} className="card" aria-label={title}>
-      <h2>{title}</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
       {reason !== null && <NotRead reason={reason} onRetry={failure?.onRetry ?? null} />}
       {children}
     </section>

@@ -33,7 +33,7 @@ export function People({ workspaceId, userId }: PeopleProps) {
     if (isYes) client.removeMember({ workspaceId, userId }).then(() => store.leave(workspaceId).then(toToday), fail);
   };
   return (
-    <Part title={words.people.title} failure={failure}>
+    <Part id="members" title={words.people.title} failure={failure}>
       <ul className="rows-plain people">
         {members?.map((member) => (
           <li key={member.id}>

@@ -17,7 +17,7 @@ export function SecondFactor() {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const { value: factor, failure, read, set } = useReading(() => client.getSecondFactor(), []);
   return (
-    <Part title={words.secondFactor.title} failure={failure}>
+    <Part id="second-step" title={words.secondFactor.title} failure={failure}>
       {factor?.isOn === false && <Begin onOn={(shown) => (setCodes(shown), read())} />}
       {codes !== null && (
         <Once

@@ -10,7 +10,7 @@ export function Sessions() {
   const { value: sessions, failure, read, fail } = useReading(async () => (await client.listSessions()).data, []);
   const end = (sessionId: string): void => void client.endOtherSession({ sessionId }).then(read, fail);
   return (
-    <Part title={words.settings.sessions} failure={failure}>
+    <Part id="sessions" title={words.settings.sessions} failure={failure}>
       <ul className="rows-plain">
         {sessions?.map(({ id, createdAt, expiresAt, isCurrent }) => (
           <li key={id}>

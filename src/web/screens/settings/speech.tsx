@@ -14,7 +14,7 @@ export function SpeechCard({ onChanged }: { readonly onChanged: () => void }) {
   const [isChanging, setChanging] = useState(false);
   const used = (settings: SpeechSettings): void => (set(settings), setChanging(false), onChanged());
   return (
-    <Part title={words.speech.title} failure={failure}>
+    <Part id="speech" title={words.speech.title} failure={failure}>
       {isForbidden && <p className="soft">{words.model.operatorsOnly}</p>}
       {now !== null && <Now now={now} isChanging={isChanging} onChange={() => setChanging(true)} onUsed={used} />}
     </Part>

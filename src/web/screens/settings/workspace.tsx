@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { useStore, useValue } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
 import { words } from "../../words/index.ts";
+import { Part } from "./part.tsx";
 
 export function Workspace({ workspaceId }: { readonly workspaceId: string }) {
   const store = useStore();
@@ -21,8 +22,7 @@ export function Workspace({ workspaceId }: { readonly workspaceId: string }) {
   };
   const isChanged = draft !== null && draft.trim() !== "" && draft !== name;
   return (
-    <section className="card">
-      <h2>{words.settings.workspace}</h2>
+    <Part id="workspace" title={words.settings.workspace}>
       <form onSubmit={save}>
         <label className="field">
           <span>{words.settings.workspaceName}</span>
@@ -48,7 +48,7 @@ export function Workspace({ workspaceId }: { readonly workspaceId: string }) {
           </p>
         )}
       </form>
-    </section>
+    </Part>
   );
 }
 
