@@ -1,5 +1,4 @@
 /** The parts of the settings in their order: each has an address, `/settings/keys`. */
-import { useEffect, useRef } from "preact/hooks";
 import { Link } from "../../parts/link.tsx";
 import { words } from "../../words/index.ts";
 
@@ -24,10 +23,8 @@ const parts = () =>
   ] as const;
 
 export function Contents({ openId }: { readonly openId: string | null }) {
-  const nav = useRef<HTMLElement>(null);
-  useEffect(() => nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" }), [openId]);
   return (
-    <nav ref={nav} className="contents" aria-label={words.settings.parts}>
+    <nav className="contents" aria-label={words.settings.parts}>
       {parts().map(([id, title]) => (
         <Link key={id} href={`/settings/${id}`} isHere={id === openId}>
           {title}
