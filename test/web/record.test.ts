@@ -146,7 +146,8 @@ test(
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Stop" }).click();
     await page.getByRole("button", { name: "Play", exact: true }).waitFor();
-    await page.getByText("After the break", { exact: true }).waitFor();
+    await page.getByRole("heading", { name: "After the break" }).waitFor();
+    await page.getByRole("region", { name: "Notes", exact: true }).getByText("After the break").waitFor();
     assert.ok(page.url().endsWith(id));
     const { seconds, silenceMs } = onDisk(dataDir, workspaceId, id);
     assert.ok(seconds >= said + 3 && silenceMs < 100, `${silenceMs} ms of silence in ${seconds} s`);
