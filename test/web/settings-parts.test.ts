@@ -109,3 +109,35 @@ test("each part has an address, and a way to it from the others", { skip }, asyn
   assert.ok(page.url().endsWith("/settings"));
   await close();
 });
+
+test("a part that its address leads to stays in sight while those above it are read", { skip }, async () => {
+  const { page, close } = await visit("/today");
+  let release: () => void = () => undefined;
+  await page.route("**/app/v1/minutes*", (route) =>
+    new Promise<void>((done) => (release = done)).then(() => route.continue()),
+  );
+  await page.goto(`${service.url}/settings/about`);
+  const about = page.getByRole("region", { name: "This service" });
+  await about.getByText("Built-in rules").waitFor();
+  release();
+  await page.getByText("0 minutes used this month").waitFor();
+  const height = page.viewportSize()?.height ?? 0;
+  await until(
+    "it is in sight",
+    () => about.boundingBox(),
+    (box) => box !== null && box.y + box.height <= height,
+  );
+  await close();
+});
+
+test("on a phone the parts are behind one line, which closes when one was chosen", { skip }, async () => {
+  const { page, close } = await visit("/settings", { viewport: { width: 390, height: 844 } });
+  const keys = page.getByRole("navigation", { name: "Parts of the settings" }).getByRole("link", { name: "API keys" });
+  await page.getByText("Parts of the settings").waitFor();
+  assert.equal(await keys.isVisible(), false);
+  await page.getByText("Parts of the settings").click();
+  await keys.click();
+  await page.getByRole("heading", { name: "API keys" }).and(page.locator(":focus")).waitFor();
+  assert.equal(await keys.isVisible(), false);
+  await close();
+});

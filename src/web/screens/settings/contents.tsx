@@ -1,5 +1,6 @@
-/** The parts of the settings in their order: each has an address, `/settings/keys`. */
+/** The parts of the settings in their order: each has an address, `/settings/keys`. On a phone they are behind one line. */
 import { Link } from "../../parts/link.tsx";
+import { useMedia } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
 
 const parts = () =>
@@ -23,7 +24,8 @@ const parts = () =>
   ] as const;
 
 export function Contents({ openId }: { readonly openId: string | null }) {
-  return (
+  const isNarrow = useMedia("(max-width: 1023px)");
+  const links = (
     <nav className="contents" aria-label={words.settings.parts}>
       {parts().map(([id, title]) => (
         <Link key={id} href={`/settings/${id}`} isHere={id === openId}>
@@ -31,5 +33,13 @@ export function Contents({ openId }: { readonly openId: string | null }) {
         </Link>
       ))}
     </nav>
+  );
+  if (!isNarrow) return links;
+  return (
+    // It closes when a part was chosen.
+    <details key={openId} className="all-parts">
+      <summary>{words.settings.parts}</summary>
+      {links}
+    </details>
   );
 }

@@ -19,9 +19,9 @@ export function Part({ title, id, problem = null, failure = null, children }: Pa
   const heading = useRef<HTMLHeadingElement>(null);
   const { href } = useValue(address);
   useEffect(() => {
-    if (id === undefined || (href !== `/settings/${id}` && !href.endsWith(`#${id}`))) return;
-    here.current?.scrollIntoView();
+    if (here.current === null || (href !== `/settings/${id}` && !href.endsWith(`#${id}`))) return;
     heading.current?.focus({ preventScroll: true });
+    return holdInView(here.current);
   }, [id, href]);
   const reason = problem ?? failure?.reason ?? null;
   return (
@@ -33,4 +33,15 @@ export function Part({ title, id, problem = null, failure = null, children }: Pa
       {children}
     </section>
   );
+}
+
+/** In view, also while what stands above it is still read, until the person does something. Answers how to end that. */
+function holdInView(part: HTMLElement): () => void {
+  const ended = new AbortController();
+  const sizes = new ResizeObserver(() => part.scrollIntoView());
+  if (part.parentElement !== null) sizes.observe(part.parentElement);
+  ended.signal.addEventListener("abort", () => sizes.disconnect());
+  const end = (): void => ended.abort();
+  for (const act of ["pointerdown", "wheel", "keydown"]) addEventListener(act, end, { signal: ended.signal });
+  return end;
 }
