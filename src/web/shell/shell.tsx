@@ -66,7 +66,8 @@ export function Shell() {
   const loading = useValue(store.loading);
   const origin = useOrigin();
   if (origin !== null && isElsewhere(origin)) return <Elsewhere origin={origin} />;
-  if (route.place === "setup" && session.kind !== "in") return <Setup />;
+  const isInvited = location.hash.length > 1; // the link of a new service; without it one signs in
+  if (route.place === "setup" && session.kind !== "in" && isInvited) return <Setup />;
   if (route.place === "reset-password" && session.kind !== "unknown") return <ResetPassword />;
   if (route.place === "invitation" && session.kind !== "unknown") return <Invitation />;
   if (session.kind === "unknown" && loading.kind === "failed")
