@@ -50,6 +50,7 @@ test("a change of a todo is edited by choosing, and sent as the operation takes 
   const { page, close } = await visit(path, { locale: "de-DE" });
   await page.getByRole("article").getByRole("button", { name: "Ändern" }).click();
   const priority = page.getByRole("combobox", { name: "Priorität" });
+  await priority.waitFor();
   assert.deepEqual(await priority.locator("option").allInnerTexts(), [
     "Keine Priorität",
     "Dringend",

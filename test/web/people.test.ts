@@ -53,7 +53,8 @@ test("the last owner is told why they stay one, makes somebody else an owner, an
   await seen.getByText("Owners invite and remove people").waitFor();
   assert.equal(await seen.getByRole("combobox").count(), 0);
   await member.page.getByText("Owners of the workspace connect them.").waitFor();
-  await member.page.getByText("Operators of the service choose it.").waitFor();
+  for (const name of ["Who answers?", "Who turns speech into text?"])
+    await member.page.getByRole("region", { name }).getByText("Operators of the service choose it.").waitFor();
   await member.close();
 
   const owner = await visit("/settings");
