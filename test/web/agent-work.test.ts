@@ -30,6 +30,15 @@ test("chats that name no agent are the default assistant's, those of others are 
   await close();
 });
 
+test("what a run has used leads to its todo", { skip }, async () => {
+  const { page, close } = await visit(`/agents/${filled.otherId}?tab=work`);
+  await page.getByRole("heading", { name: "By run" }).waitFor();
+  await page.locator(".rows-plain").getByRole("button", { name: "Water" }).click();
+  await page.locator(".sheet").getByRole("textbox", { name: "Title" }).waitFor();
+  assert.ok(page.url().includes(`/todos/${filled.todoId}`), page.url());
+  await close();
+});
+
 for (const [what, path, address, shown] of [
   [
     "the minutes of an agent",

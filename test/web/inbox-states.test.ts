@@ -79,6 +79,28 @@ test("the open request stays under the keys when somebody else decides it, and s
   await close();
 });
 
+test("a decision that comes too late says so, even when what stands now cannot be read", { skip }, async () => {
+  const chatId = await askingChat(service, furnished.agentId, furnished.todos.get("Water the plants") ?? "");
+  const { page, close } = await visit(`/inbox/${await pendingOf(chatId)}`);
+  const failures: Error[] = [];
+  page.on("pageerror", (failure) => failures.push(failure));
+  await card(page).getByRole("button", { name: "Approve" }).waitFor();
+  await page.route(/\/approvals\/[\w-]{36}$/, refuse);
+  const conflict = { ...error, code: "resource_conflict", message: "It was decided already." };
+  await page.route(/\/approvals\/[\w-]{36}\/decide$/, (route) =>
+    route.fulfill({ status: 409, json: { error: { ...conflict, docsUrl: "", specUrl: "", requestId: "req_8" } } }),
+  );
+  await card(page).getByRole("button", { name: "Approve" }).click();
+  await card(page).getByRole("alert").getByText("It was decided already. (req_8)").waitFor();
+  await until(
+    "it can be decided again",
+    () => card(page).getByRole("button", { name: "Approve" }).isEnabled(),
+    (isEnabled) => isEnabled,
+  );
+  assert.deepEqual(failures, []);
+  await close();
+});
+
 test("what was said before a request is that, however long its chat is", { skip }, async () => {
   const { agentId } = furnished;
   const chat = await service.ok("createChat", { body: { message: "Word 0", agentId, waitSeconds: 10 } });

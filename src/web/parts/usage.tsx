@@ -1,5 +1,6 @@
 /** What language models have used in the last 30 days: in all, by agent, by day, and by run. Nothing where nothing was used. */
 import type { Client } from "../../client/types.ts";
+import { goOver } from "../base/routes.ts";
 import { dayInWords } from "./due.tsx";
 import { NotRead } from "./screen.tsx";
 import { useReading } from "./use-reading.ts";
@@ -26,27 +27,43 @@ export function Usage({ agentId }: { readonly agentId?: string }) {
       <h2>{usage.title}</h2>
       <p>{inWords(used.total)}</p>
       {agentId === undefined && (
-        <Rows label={usage.byAgent} rows={used.agents.map((one) => [agentName(one.agentId), one] as const)} />
+        <Rows label={usage.byAgent} rows={used.agents.map((one) => ({ name: agentName(one.agentId), counts: one }))} />
       )}
       <Rows
         label={usage.byDay}
-        rows={used.days.slice(0, 7).map((one) => [dayInWords(one.date, today), one] as const)}
+        rows={used.days.slice(0, 7).map((one) => ({ name: dayInWords(one.date, today), counts: one }))}
       />
-      <Rows label={usage.byRun} rows={used.runs.slice(0, 7).map((one) => [titleOf(one.todoId), one] as const)} />
+      <Rows
+        label={usage.byRun}
+        rows={used.runs.slice(0, 7).map((one) => ({ name: titleOf(one.todoId), counts: one, todoId: one.todoId }))}
+      />
     </section>
   );
 }
 
-function Rows({ label, rows }: { readonly label: string; readonly rows: readonly (readonly [string, Counts])[] }) {
+interface Row {
+  readonly name: string;
+  readonly counts: Counts;
+  /** The todo that a run was of, which its name leads to. */
+  readonly todoId?: string;
+}
+
+function Rows({ label, rows }: { readonly label: string; readonly rows: readonly Row[] }) {
   if (rows.length === 0) return null;
   return (
     <>
       <h3>{label}</h3>
       <ul className="rows-plain">
-        {rows.map(([name, counts], at) => (
+        {rows.map(({ name, counts, todoId }, at) => (
           <li key={at}>
             <span className="grow" dir="auto">
-              {name}
+              {todoId === undefined ? (
+                name
+              ) : (
+                <button type="button" className="inline" onClick={() => goOver(`/todos/${todoId}`)}>
+                  {name}
+                </button>
+              )}
             </span>
             <span className="soft">{inWords(counts)}</span>
           </li>

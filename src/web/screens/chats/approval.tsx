@@ -78,9 +78,12 @@ export function ApprovalCard({ id, hasKeys = false, onDecided, children }: CardP
       onDecided?.();
     } catch (error) {
       setProblem(describe(error));
-      // Somebody else was faster, or it was taken back: what stands now is shown.
+      // Somebody else was faster, or it was taken back: what stands now is shown, where it can be read.
       if (error instanceof DayshiftError && error.status === 409)
-        store.approvals.put(await store.client.getApproval({ approvalId: id }));
+        await store.client.getApproval({ approvalId: id }).then(
+          (now) => store.approvals.put(now),
+          () => undefined,
+        );
     }
   };
   return (
