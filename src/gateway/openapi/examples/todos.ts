@@ -50,6 +50,7 @@ const calendarEntry = {
   occurrenceId: occurrence.id,
   status: occurrence.status,
   reason: null,
+  waitedFor: null,
   runId: occurrence.runId,
   chatId: occurrence.chatId,
 };
@@ -66,7 +67,13 @@ export const todoExamples = {
   TodoRun: run,
   ScheduledSeries: series,
   ScheduledOccurrence: occurrence,
-  ListedOccurrence: { ...occurrence, title: series.title, agentId: series.agentId },
+  ListedOccurrence: {
+    ...occurrence,
+    title: series.title,
+    agentId: series.agentId,
+    waitedFor: null,
+    waitsUntil: null,
+  },
   CalendarEntry: calendarEntry,
   Usage: {
     object: "usage",
