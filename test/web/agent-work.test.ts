@@ -4,17 +4,17 @@ import { test } from "node:test";
 import { runEnd } from "../helpers/wait.ts";
 import { openStage, skip } from "./helpers/stage.ts";
 
-const { visit, filled } = await openStage(async (service) => {
-  const { data: agents } = await service.ok("listAgents");
+const { service, visit, filled } = await openStage(async (stage) => {
+  const { data: agents } = await stage.ok("listAgents");
   const assistantId = agents[0]?.id ?? "";
-  const { id: otherId } = await service.ok("createAgent", { body: { name: "Gardener", requiresApproval: false } });
+  const { id: otherId } = await stage.ok("createAgent", { body: { name: "Gardener", requiresApproval: false } });
   const body = { message: "Hello", waitSeconds: 10 };
-  await service.ok("createChat", { body: { ...body, title: "Without a name" } });
-  await service.ok("createChat", { body: { ...body, title: "By its name", agentId: assistantId } });
-  await service.ok("createChat", { body: { ...body, title: "Of another one", agentId: otherId } });
+  await stage.ok("createChat", { body: { ...body, title: "Without a name" } });
+  await stage.ok("createChat", { body: { ...body, title: "By its name", agentId: assistantId } });
+  await stage.ok("createChat", { body: { ...body, title: "Of another one", agentId: otherId } });
   const assignees = [{ id: otherId, type: "agent" as const }];
-  const { id: todoId } = await service.ok("createTodo", { body: { title: "Water", assignees, run: true } });
-  await runEnd(service, todoId);
+  const { id: todoId } = await stage.ok("createTodo", { body: { title: "Water", assignees, run: true } });
+  await runEnd(stage, todoId);
   return { assistantId, otherId, todoId };
 });
 
@@ -31,11 +31,16 @@ test("chats that name no agent are the default assistant's, those of others are 
 });
 
 test("what a run has used leads to its todo", { skip }, async () => {
-  const { page, close } = await visit(`/agents/${filled.otherId}?tab=work`);
-  await page.getByRole("heading", { name: "By run" }).waitFor();
+  const { otherId: agentId, todoId } = filled;
+  const counts = { calls: 1, inputTokens: 800, outputTokens: 20, cachedTokens: 0 };
+  const run = { runId: todoId, todoId, chatId: todoId, startedAt: "2026-03-10T09:00:00.000Z", ...counts };
+  const used = await service.ok("getUsage", { credential: service.session, query: { agentId } });
+  const { page, close } = await visit("/today");
+  await page.route("**/app/v1/usage?*", (route) => route.fulfill({ json: { ...used, total: counts, runs: [run] } }));
+  await page.goto(`${service.url}/agents/${agentId}?tab=work`);
   await page.locator(".rows-plain").getByRole("button", { name: "Water" }).click();
   await page.locator(".sheet").getByRole("textbox", { name: "Title" }).waitFor();
-  assert.ok(page.url().includes(`/todos/${filled.todoId}`), page.url());
+  assert.ok(page.url().includes(`/todos/${todoId}`), page.url());
   await close();
 });
 

@@ -60,7 +60,7 @@ function Rows({ label, rows }: { readonly label: string; readonly rows: readonly
               {todoId === undefined ? (
                 name
               ) : (
-                <button type="button" className="inline" onClick={() => goOver(`/todos/${todoId}`)}>
+                <button type="button" className="quiet link" onClick={() => goOver(`/todos/${todoId}`)}>
                   {name}
                 </button>
               )}
