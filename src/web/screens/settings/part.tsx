@@ -19,7 +19,7 @@ export function Part({ title, id, problem = null, failure = null, children }: Pa
   const heading = useRef<HTMLHeadingElement>(null);
   const { href } = useValue(address);
   useEffect(() => {
-    if (here.current === null || (href !== `/settings/${id}` && !href.endsWith(`#${id}`))) return;
+    if (here.current === null || (href !== `/settings/${id}` && !href.endsWith(`#${id}`))) return undefined;
     heading.current?.focus({ preventScroll: true });
     return holdInView(here.current);
   }, [id, href]);
