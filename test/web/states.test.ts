@@ -126,7 +126,7 @@ test("why a schedule does not run, its times and its runs are asked again where 
   const series = page.getByRole("article", { name: "Check the bank account" });
   const press = (name: string) => () => series.getByRole("button", { name }).click();
   await refusedOnce(page, /\/admission/, press("Why does it not run?"), series.locator(".why"));
-  await refusedOnce(page, /\/scheduled-occurrences/, press("Times"), series.locator(".occurrences > li"));
+  await refusedOnce(page, /\/occurrences\?/, press("Times"), series.locator(".occurrences > li"));
   service.model.play({ text: "Done." });
   const run = await service.ok("createTodo", {
     body: { title: "Count the pens", assignees: [{ id: furnished.agentId, type: "agent" }], run: true },
@@ -163,7 +163,7 @@ test("all schedules and all their times are reached, however many there are", { 
   await page.getByRole("article", { name: "Year 119" }).waitFor();
   for (let hour = 0; hour < 4; hour += 1) await service.pass(3_600_000);
   // Two at a time: a day of hours takes longer.
-  await page.route(/scheduled-occurrences\?/, (route, request) =>
+  await page.route(/\/occurrences\?/, (route, request) =>
     route.continue({ url: request.url().replace("limit=20", "limit=2") }),
   );
   await page.goto(`${service.url}/todos/${todoId}`);
