@@ -58,6 +58,9 @@ const first = fakeId(1);
 for (const [where, start] of Object.entries(starts)) {
   const begin = async (t: TestContext, given: Partial<Given> = {}): Promise<ActorHost> => {
     const started: { host?: ActorHost } = {};
+    // A service listens; here nothing holds the process while a read waits after a slow one, by a timer of the clock.
+    const held = setInterval(() => undefined, patience);
+    t.after(() => clearInterval(held));
     t.after(() => started.host?.drain(patience));
     const host = await start({ dataDir: tempDir(t), access: sameScopes, ...given });
     started.host = host;
