@@ -35,7 +35,7 @@ export function searchTerms(query: string): SearchTerms {
 export function matchOf(text: string): string | null {
   const words = text.split(" ");
   const [longest = "", second = ""] = words.toSorted((one, other) => other.length - one.length);
-  const inLongest = trigramsOf(longest);
+  const inLongest = tellingOf(trigramsOf(longest));
   if (inLongest.length === 0) return queryOf(trigramsOf(text).slice(0, maxOfShort));
   const ends = [inLongest[0] as string, inLongest.at(-1) as string];
   const begin = second.length > maxCommon ? trigramsOf(second).slice(0, 1) : [];
@@ -61,6 +61,12 @@ function gapOf(words: readonly string[], at: number): string[] {
 function trigramsOf(text: string): string[] {
   const characters = Array.from(text);
   return characters.slice(2).map((_, at) => characters.slice(at, at + 3).join(""));
+}
+
+/** Without those of one character, as "000" in a padded number: they stand in many texts. All, when there are no others. */
+function tellingOf(trigrams: readonly string[]): readonly string[] {
+  const telling = trigrams.filter((trigram) => new Set(trigram).size > 1);
+  return telling.length > 0 ? telling : trigrams;
 }
 
 function quoted(trigram: string): string {

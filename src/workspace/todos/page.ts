@@ -113,6 +113,8 @@ function lastPassed(sql: Sql, list: List, plan: Plan, range: Range): TodoRow | u
 export interface Plan {
   readonly source: Source;
   readonly inSets: boolean;
+  /** Of each visibility and status, whether so few todos were changed since the moment that is asked for that these are read, and sorted. */
+  readonly seldom?: readonly boolean[];
   /** How many todos a scan passes at once. */
   readonly passed?: number;
 }
@@ -128,8 +130,7 @@ function planOf(sql: Sql, { filter, sort }: List, limit: number): Plan {
   const ordered = isNewest ? byCreation(filter) : sources[sort];
   const narrow = narrowSource(sql, filter, possible, ordered);
   if (narrow !== undefined) return { source: narrow, inSets: false };
-  if (ordered !== "updated" && hasFewChanged(sql, filter)) return { source: "updated", inSets: false };
-  if (filter.match === null) return { source: ordered, inSets: false };
+  if (filter.match === null) return orderedPlan(ordered, changedSeldom(sql, filter, limit));
   const isAlone = possible.length === 1;
   if (isNewest && (isAlone || isPhrase(filter))) return { source: "matches", inSets: false };
   const isCommon = !isPhrase(filter) && isFrequent(sql, filter.match);
@@ -185,16 +186,22 @@ function hasFewer(sql: Sql, filter: Filter, source: Source, limit: number): bool
 }
 
 /**
- * Whether less than a tenth of all todos was changed since the moment: read from their index, which has all that filters ask, and sorted,
- * they cost less than to look up when each of the others was changed. Where more than a tenth was created since, none is passed.
+ * Of each visibility and status, whether few todos were changed since the moment: read from their index, which has all that filters ask, and
+ * sorted, they cost less than to look up when each of the others was changed. Empty where a tenth of all was created since.
  */
-function hasFewChanged(sql: Sql, filter: Filter): boolean {
+function changedSeldom(sql: Sql, filter: Filter, limit: number): boolean[] {
   const { updatedSince, text } = filter;
-  if (updatedSince === null || text !== null) return false;
+  if (updatedSince === null || text !== null) return [];
   const last = newestN(sql);
-  const tenth = Math.ceil(last / 10);
-  const row = sql.get("SELECT created_at FROM todos WHERE n = ?", last - tenth);
-  return ((row?.[0] ?? 0) as number) < updatedSince && hasFewer(sql, filter, "updated", tenth);
+  const row = sql.get("SELECT created_at FROM todos WHERE n = ?", last - Math.ceil(last / 10));
+  if (((row?.[0] ?? 0) as number) >= updatedSince) return [];
+  const most = Math.ceil(2 * Math.sqrt(limit * last));
+  return partitionsOf(filter).map((partition) => hasFewer(sql, { ...filter, ...partition }, "updated", most));
+}
+
+/** By the index that has the order of the list; rows as they lie have none within a visibility and status. */
+function orderedPlan(ordered: Source, seldom: readonly boolean[]): Plan {
+  return { source: ordered === "rows" && seldom.includes(true) ? "created" : ordered, inSets: false, seldom };
 }
 
 /** A part of the list. */
@@ -248,16 +255,17 @@ function isInOrder(source: Source, sort: Sort): boolean {
  * SQLite merges them.
  */
 function pageOf({ filter, sort, descending }: List, plan: Plan, { where, by, after }: Range): Piece {
-  const { source } = plan;
+  const { source, seldom = [] } = plan;
   // What the search finds comes in the order of n: sorted once more, all of it would be read.
   const usesSeek = source === "matches" && by === "n";
   const seek: Seek = usesSeek ? seekAfter(after, descending) : oldestFirst;
   const isApart = isInOrder(source, sort) && source !== "matches" && source !== "rows";
   const partitions = isApart ? partitionsOf(filter) : [filter];
   const columns = `${nOf(source)} AS n${by === "n" ? "" : `, ${keys[sort]} AS k`}`;
-  const rows = partitions.map((partition) => {
+  const rows = partitions.map((partition, at) => {
     const textLater = source !== "matches" || !isPhrase(filter);
-    const { text, values } = matching(filter, source, { more: where, partition, seek, textLater });
+    const from = seldom[at] === true ? "updated" : source;
+    const { text, values } = matching(filter, from, { more: where, partition, seek, textLater });
     return { text: `SELECT ${columns} FROM ${text}`, values };
   });
   const { text, values } = joined(" UNION ALL ", rows);

@@ -212,6 +212,7 @@ test("a search asks for four trigrams at most, quoted; below three characters th
   assert.deepEqual(searchTerms('a"b'), { text: 'a"b', match: '"a""b"' });
   assert.deepEqual(searchTerms("🛒漢x"), { text: "🛒漢x", match: '"🛒漢x"' });
   assert.deepEqual(searchTerms("aaaa").match, '"aaa"');
+  assert.equal(searchTerms("000051000").match, '"005" AND "100"');
   assert.equal(searchTerms("abcdefghijklmnop").match, '"abc" AND "nop"');
   assert.equal(searchTerms("abcd efgh ijkl mn").match, '"d e" AND "abc" AND "bcd" AND "efg"');
   assert.equal(searchTerms("an invoice").match, '"n i" AND "inv" AND "ice"');

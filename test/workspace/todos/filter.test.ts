@@ -59,7 +59,11 @@ const options: { [Part in keyof TodoQuery]-?: readonly TodoQuery[Part][] } = {
   assignedToMe: [undefined, true, false],
   unassigned: [undefined, true, false],
   includeArchived: [undefined, true, false],
-  updatedSince: [undefined, new Date(begin + 900_000).toISOString(), "2030-01-01T00:00:00Z"],
+  updatedSince: [
+    undefined,
+    ...[900_000, 1_500_000, 1_900_000].map((later) => new Date(begin + later).toISOString()),
+    "2030-01-01T00:00:00Z",
+  ],
   createdSince: [undefined, new Date(begin + 500_000).toISOString(), "2030-01-01T00:00:00Z"],
   dueBefore: [undefined, dates[1], "1999-01-01"],
   dueAfter: [undefined, dates[1], "2099-01-01"],
