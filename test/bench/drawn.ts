@@ -8,9 +8,12 @@ import type { Target } from "./figure.ts";
 import { cpuMicroseconds } from "./process-stats.ts";
 import type { RunningService } from "./service.ts";
 import { percentile, spreadOf } from "./stats.ts";
+import { warmUp } from "./warm-up.ts";
 
 /** Reads between two writes: the CPU of a group of them is measured as one. */
 const readsInGroup = 25;
+/** A round that is not counted has so much less reads than what is. */
+const warmUpShare = 8;
 /** Requests to the bare server after every so many groups: the system counts CPU in hundredths of a second. */
 const bareEvery = 10;
 /** Pages of one list that are followed by their cursors at most. */
@@ -46,14 +49,19 @@ interface Asked {
   readonly bytes: number;
 }
 
-/** Adds the mean CPU and the p99 of a kind. As many as are counted are asked before, so that V8 has compiled what they run. */
+/** Adds the mean CPU and the p99 of a kind, after rounds that are not counted. */
 export async function measureKind(bench: Bench, asking: Asking, kind: Kind): Promise<void> {
   const draw = createDraw(4);
   const pages: Slow[] = [];
   let [cpu, bareCpu, bareCount] = [0, 0, 0];
   bench.say(kind.what);
   const { randomReads } = bench.scale;
-  for (let asked = 0; asked < randomReads; asked += readsInGroup) await askGroup(asking, kind, draw);
+  await warmUp(bench.scale.warmUps, async () => {
+    let asked = 0;
+    for (let reads = 0; reads < randomReads; reads += warmUpShare * readsInGroup)
+      asked += (await askGroup(asking, kind, draw)).cpu;
+    return [asked];
+  });
   for (let group = 1; pages.length < randomReads; group += 1) {
     const asked = await askGroup(asking, kind, draw);
     pages.push(...asked.pages);

@@ -3,7 +3,9 @@ import type { Bench } from "./bench.ts";
 import { expectStatus } from "./child.ts";
 import type { LoadJob } from "./load.ts";
 import { cpuMicroseconds } from "./process-stats.ts";
+import type { Scale } from "./scale.ts";
 import { median, spreadOf } from "./stats.ts";
+import { warmUp } from "./warm-up.ts";
 
 export interface Contender {
   readonly name: string;
@@ -39,18 +41,22 @@ async function burst({ load }: Bench, one: Contender, milliseconds: number): Pro
   };
 }
 
-/** Some loads of each, not counted, then the rounds; answers the outcomes in the order of the contenders. */
+type Rounds = Pick<Scale, "rounds" | "warmUps" | "burst">;
+
+/** Warms up, then loads each in every round; answers the outcomes in the order of the contenders. */
 export async function compare(
   bench: Bench,
   contenders: readonly Contender[],
-  { rounds, warmUps, burst: milliseconds } = bench.scale,
+  scale: Rounds = bench.scale,
 ): Promise<Outcome[]> {
   const samples: Outcome[][] = contenders.map(() => []);
-  for (let round = 0; round < warmUps; round++) {
-    for (const one of contenders) await burst(bench, one, milliseconds);
-  }
-  for (let round = 0; round < rounds; round++) {
-    for (const [at, one] of contenders.entries()) samples[at]?.push(await burst(bench, one, milliseconds));
+  await warmUp(scale.warmUps, async () => {
+    const costs: number[] = [];
+    for (const one of contenders) costs.push((await burst(bench, one, scale.burst)).cpu);
+    return costs;
+  });
+  for (let round = 0; round < scale.rounds; round++) {
+    for (const [at, one] of contenders.entries()) samples[at]?.push(await burst(bench, one, scale.burst));
   }
   return samples.map(medians);
 }

@@ -8,8 +8,8 @@ export interface Scale {
   /** Pages of each kind that are drawn at random. */
   readonly randomReads: number;
   /**
-   * Rounds of the interleaved comparison, the loads before them that are not counted, and the length of one load in milliseconds. A
-   * service runs for weeks: after four seconds of a load V8 has compiled what it will, and a PATCH costs 70 µs instead of 125 in the first.
+   * Rounds of the interleaved comparison, in how many rounds before them nobody may become cheaper, and the length of one load in
+   * milliseconds. A service runs for weeks: what V8 has not compiled yet is not measured.
    */
   readonly rounds: number;
   readonly warmUps: number;
