@@ -80,7 +80,7 @@ test("pasted lines are looked at, then added; what is refused is not lost", { sk
   await field.fill("Call Ana tomorrow !high\nWater the plants");
   await part.getByRole("button", { name: "See what becomes of it" }).click();
   await part.getByRole("button", { name: "Add 2 todos" }).click();
-  await page.getByText("2 todos were added.").waitFor();
+  await page.getByText("Added: 2 todos").waitFor();
   const { data } = await service.ok("listTodos", {});
   const made = data.map(({ title, dueDate, priority }) => [title, dueDate, priority].join(" ").trim());
   assert.deepEqual(new Set(made), new Set(["Call Ana 2026-03-11 high", "Water the plants"]));

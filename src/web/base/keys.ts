@@ -29,8 +29,9 @@ export function listenToKeys(): void {
     if (event.defaultPrevented || event.isComposing) return;
     const name = nameOf(event);
     if (isPress(name) && isControl(event.target)) return;
-    if (isInField(event.target) && !name.startsWith("Mod+") && name !== "Escape") return;
+    if (isInField(event.target) && isOfField(name)) return;
     const isMenuOpen = event.target instanceof Element && event.target.closest("[popover]") !== null;
+    if (event.repeat && !isMove(name)) return;
     if (isMenuOpen || (!singleKeys && isTyped(event) && !name.startsWith("Mod+"))) return;
     const action = find(name);
     if (action === undefined) return;
@@ -53,6 +54,11 @@ function isTyped({ key }: Pick<KeyboardEvent, "key">): boolean {
   return /^.$/u.test(key);
 }
 
+/** What goes on as long as its key is held; all else is done once for a press, so that a key held too long archives one todo and not ten. */
+function isMove(name: string): boolean {
+  return /^(?:Shift\+)?(?:[jk[\]]|Arrow\w+|Page\w+)$/.test(name);
+}
+
 function find(name: string): ((event: KeyboardEvent) => void) | undefined {
   const open = [...document.querySelectorAll<HTMLElement>("dialog:modal")].at(-1) ?? null;
   for (const { keys, scope } of layers.toReversed()) {
@@ -72,6 +78,11 @@ function isControl(target: EventTarget | null): boolean {
 /** A focused control takes these itself. */
 function isPress(name: string): boolean {
   return name === "Enter" || name === " ";
+}
+
+/** What a field takes itself: all that types, moves, and selects its text. */
+function isOfField(name: string): boolean {
+  return name === "Mod+a" || (!name.startsWith("Mod+") && name !== "Escape");
 }
 
 /** Nothing is typed into a box that is ticked. */

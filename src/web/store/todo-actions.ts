@@ -11,7 +11,7 @@ import { Crossed, SomeLeft } from "./crossed.ts";
 import { type Notices, showCrossed } from "./notices.ts";
 import type { Records } from "./records.ts";
 import { persistently } from "./retry.ts";
-import { toRow, type TodoRow } from "./todo.ts";
+import { shortTitle, toRow, type TodoRow } from "./todo.ts";
 import type { Step, Undo } from "./undo.ts";
 
 /** What a person can change of a todo at one go. */
@@ -39,6 +39,8 @@ export class TodoActions {
   /** How many new todos are on their way, and what the feed reported in the meantime of todos that are not known: they may be the same. */
   #creating = 0;
   readonly #reported = new Map<string, TodoRow>();
+  /** What comes again and is being ticked off just now: a second press would tick off its next time, too. */
+  readonly #finishing = new Set<string>();
 
   constructor(parts: ActionParts) {
     this.#parts = parts;
@@ -126,21 +128,28 @@ export class TodoActions {
   /** What comes again is done until its next time, which the notice names. There is nothing to take back: it took place. */
   #finishOccurrence(id: string): void {
     const { client, notices, todos } = this.#parts;
-    const title = todos.get(id)?.title ?? words.untitled;
+    if (this.#finishing.has(id)) return;
+    this.#finishing.add(id);
+    const title = shortTitle(todos.get(id)?.title ?? words.untitled);
     // Not sent again when the answer is lost: twice would finish two occurrences.
     const send = async (): Promise<TodoRow> => toRow(await client().completeOccurrence({ todoId: id }));
-    this.changes.write(id, { fields: {}, send }).then(
-      (todo) => notices.show({ text: words.done.until(title, todo?.dueDate ?? null), isProblem: false }),
-      (error: unknown) =>
-        notices.show({ text: words.refused(words.about(words.done.done, title), describe(error)), isProblem: true }),
-    );
+    this.changes
+      .write(id, { fields: {}, send })
+      .then(
+        (todo) => notices.show({ text: words.done.until(title, todo?.dueDate ?? null), isProblem: false }),
+        (error: unknown) =>
+          notices.show({ text: words.refused(words.about(words.done.done, title), describe(error)), isProblem: true }),
+      )
+      .finally(() => this.#finishing.delete(id));
   }
 
   /** A label that names the todo, or says how many there are. */
   labelOf(what: string, ids: readonly string[]): string {
     const [id] = ids;
     const title = id === undefined ? undefined : this.#parts.todos.get(id)?.title;
-    return ids.length === 1 ? words.about(what, title ?? words.untitled) : words.aboutMany(what, ids.length);
+    return ids.length === 1
+      ? words.about(what, shortTitle(title ?? words.untitled))
+      : words.aboutMany(what, ids.length);
   }
 
   /** Makes a todo and answers its id. Rejects with the refusal; nothing of it is shown then. */
@@ -223,7 +232,9 @@ export class TodoActions {
     const { notices } = this.#parts;
     const crossed = [...left.values()].filter((error) => error instanceof Crossed) as Crossed<TodoRow>[];
     if (crossed.length === 0) return notices.show({ text: textOf(describe([...left.values()][0])), isProblem: true });
-    const named = crossed.slice(0, mostNamed).map(({ theirs }) => words.quoted(theirs.title ?? words.untitled));
+    const named = crossed
+      .slice(0, mostNamed)
+      .map(({ theirs }) => words.quoted(shortTitle(theirs.title ?? words.untitled)));
     const titles = [...named, ...(crossed.length > mostNamed ? ["…"] : [])].join(", ");
     const keep = (): void => this.#keep(crossed);
     notices.show({

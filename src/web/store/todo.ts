@@ -96,3 +96,17 @@ function byDue(left: TodoRow, right: TodoRow): number {
 function compareText(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
+
+const longest = 80;
+
+/** The title where it is only named: in a notice, a long one would cover what it is about. */
+export function shortTitle(title: string): string {
+  if (title.length <= longest) return title;
+  const letters = Array.from(new Intl.Segmenter().segment(title), ({ segment }) => segment);
+  return letters.length <= longest
+    ? title
+    : `${letters
+        .slice(0, longest - 1)
+        .join("")
+        .trimEnd()}…`;
+}

@@ -153,6 +153,7 @@ export const de: Words = {
     noList: (name) => `Keine Liste „${name}“`,
     missing: (name) => `Eine Liste „${name}“ gibt es noch nicht.`,
     makeList: "Anlegen und Aufgabe hinzufügen",
+    asOne: "Als eine Aufgabe",
   },
   lists: {
     new: "Neue Liste",
@@ -162,6 +163,8 @@ export const de: Words = {
     color: "Farbe",
     noColor: "Grau",
     archive: "Liste archivieren",
+    archived: "Archivierte Listen",
+    isArchived: "Diese Liste ist archiviert.",
     colors: {
       "#c43d3d": "Rot",
       "#c26a1b": "Orange",

@@ -146,6 +146,7 @@ export const en = {
     noList: (name: string) => `No list “${name}”`,
     missing: (name: string) => `There is no list “${name}” yet.`,
     makeList: "Make it, and add the todo",
+    asOne: "As one todo",
   },
   lists: {
     new: "New list",
@@ -155,6 +156,8 @@ export const en = {
     color: "Colour",
     noColor: "Grey",
     archive: "Archive the list",
+    archived: "Archived lists",
+    isArchived: "This list is archived.",
     colors: {
       "#c43d3d": "Red",
       "#c26a1b": "Orange",

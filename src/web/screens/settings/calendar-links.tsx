@@ -13,8 +13,14 @@ export function CalendarLinks({ workspaceId }: { readonly workspaceId: string })
   const [made, setMade] = useState<string | null>(null);
   const ask = async () => (await client.listCalendarLinks({ workspaceId })).data;
   const { value: links, failure, read, fail } = useReading(ask, [workspaceId]);
-  const make = (): void =>
-    void client.createCalendarLink({ workspaceId }).then(({ url }) => (setMade(url), read()), fail);
+  const [isMaking, setMaking] = useState(false);
+  const make = (): void => {
+    setMaking(true);
+    client
+      .createCalendarLink({ workspaceId })
+      .then(({ url }) => (setMade(url), read()), fail)
+      .finally(() => setMaking(false));
+  };
   const remove = (linkId: string): void => void client.removeCalendarLink({ linkId }).then(read, fail);
   return (
     <Part id="calendar" title={words.calendarLinks.title} failure={failure}>
@@ -46,11 +52,13 @@ export function CalendarLinks({ workspaceId }: { readonly workspaceId: string })
           </li>
         ))}
       </ul>
-      <p>
-        <button type="button" className="outlined" onClick={make}>
-          <Icon name="plus" /> {words.calendarLinks.make}
-        </button>
-      </p>
+      {made === null && (
+        <p>
+          <button type="button" className="outlined" disabled={isMaking} onClick={make}>
+            <Icon name="plus" /> {words.calendarLinks.make}
+          </button>
+        </p>
+      )}
     </Part>
   );
 }

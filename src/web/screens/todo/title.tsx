@@ -28,7 +28,7 @@ export function Title({ todo }: { readonly todo: TodoRow }) {
         type="button"
         className="bare tick"
         aria-label={status === "done" ? words.actions.reopen : words.actions.done}
-        onClick={() => actions.toggleDone([id])}
+        onClick={(event) => event.detail <= 1 && actions.toggleDone([id])}
       >
         <StatusMark status={status} size={22} />
       </button>

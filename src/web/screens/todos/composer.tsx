@@ -4,12 +4,18 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { TodoCreate } from "../../../schema/todo.ts";
 import { dayInWords } from "../../parts/due.tsx";
 import { Icon } from "../../parts/icons.tsx";
+import { lazy } from "../../parts/lazy.tsx";
+import { linesOf } from "../../parts/lines.ts";
 import type { ReadLine } from "../../parts/line-reader.ts";
 import { useStore, useToday } from "../../parts/use.ts";
 import type { Store } from "../../store/store.ts";
 import { describe } from "../../store/describe.ts";
 import type { TodoRow } from "../../store/todo.ts";
 import { words } from "../../words/index.ts";
+
+import type { SeveralProps } from "./several.tsx";
+
+const Several = lazy<SeveralProps>(async () => (await import("./several.tsx")).Several);
 
 type Reader = (line: string, now: number) => ReadLine;
 
@@ -26,6 +32,7 @@ export function Composer({ preset = {}, isAlone = false, onAdded }: ComposerProp
   const [read, setRead] = useState<Reader | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [missing, setMissing] = useState<string | null>(null);
+  const [several, setSeveral] = useState<readonly string[]>([]);
   const field = useRef<HTMLInputElement>(null);
   const load = (): void => {
     if (read === null) void loadReader().then((reader) => setRead(() => reader));
@@ -56,6 +63,10 @@ export function Composer({ preset = {}, isAlone = false, onAdded }: ComposerProp
     event.preventDefault();
     send(Promise.resolve());
   };
+  const close = (): void => {
+    setSeveral([]);
+    field.current?.focus();
+  };
   return (
     <form className={isAlone ? "composer alone" : "composer"} onSubmit={submit}>
       <Icon name="plus" />
@@ -70,12 +81,27 @@ export function Composer({ preset = {}, isAlone = false, onAdded }: ComposerProp
         dir="auto"
         onFocus={load}
         onInput={(event) => setLine(event.currentTarget.value)}
+        onPaste={(event) => {
+          const lines = linesOf(event.clipboardData?.getData("text/plain") ?? "");
+          if (lines.length < 2) return;
+          event.preventDefault();
+          setSeveral(lines);
+        }}
         onKeyDown={(event) => {
           if (event.key !== "Escape" || isAlone) return;
           event.currentTarget.blur();
         }}
       />
       <Understood todo={understood} />
+      {several.length > 0 && (
+        <Several
+          lines={several}
+          preset={preset}
+          onAdded={() => (close(), onAdded?.())}
+          onOne={(one) => (close(), setLine(`${line} ${one}`.trim()))}
+          onSome={(count) => setSeveral(several.slice(count))}
+        />
+      )}
       {problem !== null && (
         <p className="problem" role="alert">
           {problem}

@@ -32,7 +32,8 @@ export function TodoLine({ todo, today, withoutList, withoutDay, at = null }: To
         title={status === "done" ? words.actions.reopen : words.actions.done}
         onClick={(event) => {
           event.stopPropagation();
-          actions.toggleDone([todo.id]);
+          // The second press of a double click would be for the row that has come in its stead.
+          if (event.detail <= 1) actions.toggleDone([todo.id]);
         }}
       >
         <StatusMark status={status} />

@@ -52,7 +52,6 @@ export const settings = {
     example: "Ana morgen anrufen @Arbeit !hoch",
     look: "Ansehen, was daraus wird",
     make: (number: number) => `${count(number, "Aufgabe", "Aufgaben")} hinzufügen`,
-    made: (number: number) => `${count(number, "Aufgabe wurde", "Aufgaben wurden")} hinzugefügt.`,
     others: "Exporte aus Todoist und Vikunja, CSV, iCalendar und Markdown übernimmt die Befehlszeile:",
   },
   service: {

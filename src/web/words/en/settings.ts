@@ -51,7 +51,6 @@ export const settings = {
     example: "Call Ana tomorrow @Work !high",
     look: "See what becomes of it",
     make: (number: number) => `Add ${count(number, "todo", "todos")}`,
-    made: (number: number) => `${count(number, "todo was", "todos were")} added.`,
     others: "Exports of Todoist and Vikunja, CSV, iCalendar and Markdown are taken over by the command line:",
   },
   service: {

@@ -1,0 +1,162 @@
+/** What hasty people do: press twice, hold a key too long, paste more than one line; nothing happens that they do not see. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Locator, Page } from "playwright-core";
+import { until } from "../helpers/wait.ts";
+import { furnish } from "./helpers/furnish.ts";
+import { openStage, skip } from "./helpers/stage.ts";
+
+const { service, filled: furnished, visit } = await openStage(furnish);
+
+const option = (page: Page, name: string | RegExp) => page.getByRole("option", { name });
+const titlesOf = async (query: string): Promise<string[]> =>
+  (await service.ok("listTodos", { query: { query } })).data
+    .map(({ title }) => title ?? "")
+    .toSorted((left, right) => left.localeCompare(right));
+
+const paste = async (field: Locator, text: string): Promise<void> => {
+  await field.focus();
+  await field.page().evaluate(`{
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", ${JSON.stringify(text)});
+    document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }`);
+};
+
+test("Ctrl A in a field selects its text, and no todos", { skip }, async () => {
+  const { page, close } = await visit("/todos");
+  const field = page.getByLabel("Add a todo");
+  const selected = () => page.evaluate("String(document.getSelection())");
+  await field.fill("Call Ana");
+  await field.press("Control+a");
+  assert.equal(await selected(), "Call Ana");
+  assert.equal(await page.getByRole("toolbar").count(), 0);
+  await field.fill("");
+  await option(page, /Renew the domain/).click();
+  await page.getByRole("button", { name: "Add a text" }).click();
+  await page.getByRole("textbox", { name: "Text" }).fill("At the registrar");
+  await page.keyboard.press("Control+a");
+  assert.equal(await selected(), "At the registrar");
+  assert.equal(await page.getByRole("toolbar").count(), 0);
+  await close();
+});
+
+test("a double click ticks off one todo, and not the one that comes in its stead", { skip }, async () => {
+  const { page, close } = await visit("/todos");
+  const open = page.locator("h1 + .count");
+  const before = Number(await open.textContent());
+  await option(page, /Answer the landlord/)
+    .locator(".tick")
+    .dblclick();
+  await option(page, /Answer the landlord/).waitFor({ state: "detached" });
+  await page.getByRole("status").getByText("Done: Answer the landlord").waitFor();
+  assert.equal(Number(await open.textContent()), before - 1);
+  await page.keyboard.press("z");
+  await option(page, /Answer the landlord/).click();
+  await page.locator(".title-row .tick").dblclick();
+  await page.getByRole("button", { name: "Open again" }).waitFor();
+  await page.keyboard.press("z");
+  await page.locator(".title-row").getByRole("button", { name: "Done" }).waitFor();
+  await close();
+});
+
+test("what comes again is ticked off once, however often D is pressed meanwhile", { skip }, async () => {
+  const schedule = { rrule: "FREQ=DAILY;BYHOUR=9;BYMINUTE=0", timezone: "UTC" };
+  await service.ok("createTodo", { body: { title: "Feed the fish", dueDate: "2026-03-10", schedule } });
+  const { page, close } = await visit("/todos?find=fish");
+  await option(page, /Feed the fish/).waitFor();
+  let asked = 0;
+  const { promise: pressed, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/complete-occurrence/, async (route) => {
+    asked += 1;
+    await pressed;
+    await route.continue();
+  });
+  for (const key of ["j", "d", "d"]) await page.keyboard.press(key);
+  release();
+  await page.getByRole("status").getByText("Done: Feed the fish. Next: ").waitFor();
+  assert.equal(asked, 1);
+  await close();
+});
+
+test("a key that is held archives one todo; one that moves goes on", { skip }, async () => {
+  const { page, close } = await visit("/todos");
+  await option(page, /Book the train/).waitFor();
+  // A second `down` without an `up` is a key that is held.
+  for (let times = 0; times < 3; times += 1) await page.keyboard.down("j");
+  await page.keyboard.up("j");
+  assert.match((await page.locator(".row.current").getAttribute("aria-posinset")) ?? "", /^3$/);
+  const open = page.locator("h1 + .count");
+  const before = Number(await open.textContent());
+  for (let times = 0; times < 3; times += 1) await page.keyboard.down("Backspace");
+  await page.keyboard.up("Backspace");
+  await page
+    .getByRole("status")
+    .getByText(/^Archived: /)
+    .waitFor();
+  assert.equal(Number(await open.textContent()), before - 1);
+  await page.keyboard.press("z");
+  await close();
+});
+
+test("pasted lines are a todo each, looked at first and taken back together, or one todo", { skip }, async () => {
+  const { page, close } = await visit(`/lists/${furnished.lists.home}`);
+  const field = page.getByLabel("Add a todo");
+  await paste(field, "- [ ] Pasted milk tomorrow\r\n2. Pasted bread !high @Work\n\n* Pasted salt");
+  await page.locator(".several").getByText("Tomorrow").waitFor();
+  assert.deepEqual(await titlesOf("Pasted"), []);
+  await page.getByRole("button", { name: "Add 3 todos" }).click();
+  await option(page, /Pasted milk/).waitFor();
+  const { data } = await service.ok("listTodos", { query: { query: "Pasted" } });
+  const { home, work } = furnished.lists;
+  assert.deepEqual(
+    new Set(data.map(({ title, dueDate, priority, todoListId }) => [title, dueDate, priority, todoListId].join())),
+    new Set([`Pasted milk,2026-03-11,,${home}`, `Pasted bread,,high,${work}`, `Pasted salt,,,${home}`]),
+  );
+  await field.press("Escape");
+  await page.keyboard.press("z");
+  await option(page, /Pasted milk/).waitFor({ state: "detached" });
+  await until(
+    "all three are taken back",
+    () => titlesOf("Pasted"),
+    (left) => left.length === 0,
+  );
+  await paste(field, "Pasted as\none line");
+  await page.getByRole("button", { name: "As one todo" }).click();
+  assert.equal(await field.inputValue(), "Pasted as one line");
+  await paste(field, "Pasted pears @Nowhere\nPasted plums");
+  await page.getByRole("button", { name: "Add 2 todos" }).click();
+  await page
+    .getByRole("alert")
+    .getByText(/Nowhere/)
+    .waitFor();
+  await page.locator(".several").getByText("Pasted plums").waitFor();
+  await close();
+});
+
+test("a double click makes one calendar link, and imports lines once", { skip }, async () => {
+  const { page, close } = await visit("/settings/calendar");
+  const links = page.getByRole("region", { name: "In your calendar" });
+  await links.getByRole("button", { name: "Make a link" }).dblclick();
+  await links.locator("pre").waitFor();
+  assert.equal(await links.getByRole("button", { name: /Remove the link/ }).count(), 1);
+  const part = page.getByRole("region", { name: "Import" });
+  await part.getByRole("textbox").fill("Imported oats\nImported rice");
+  await part.getByRole("button", { name: "See what becomes of it" }).click();
+  await part.getByRole("button", { name: "Add 2 todos" }).dblclick();
+  await page.getByText("Added: 2 todos").waitFor();
+  assert.deepEqual(await titlesOf("Imported"), ["Imported oats", "Imported rice"]);
+  await close();
+});
+
+test("a long title is shortened where it is only named", { skip }, async () => {
+  const title = `Look after ${"x".repeat(400)}`;
+  const { page, close } = await visit("/todos");
+  await page.getByLabel("Add a todo").fill(title);
+  await page.keyboard.press("Enter");
+  const notice = page.locator(".notice");
+  await notice.getByText(/^Added: Look after x+…$/).waitFor();
+  const { height = Infinity } = (await notice.boundingBox()) ?? {};
+  assert.ok(height < 90, `the notice is ${height} pixels high`);
+  await close();
+});
