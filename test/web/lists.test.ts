@@ -36,6 +36,47 @@ test("a list is made in the sidebar, renamed and coloured, and archived with a w
   await close();
 });
 
+test(
+  "a list that is archived while it is shown says so, and is restored from there, also later",
+  { skip },
+  async () => {
+    const { id } = await service.ok("createTodoList", { body: { name: "Summer" } });
+    const { page, close } = await visit(`/lists/${id}`);
+    await page.getByLabel("Add a todo").waitFor();
+    const set = (archived: boolean) => service.ok("updateTodoList", { path: { todoListId: id }, body: { archived } });
+    await set(true);
+    await page.getByText("This list is archived.").waitFor();
+    assert.equal(await page.getByLabel("Add a todo").count(), 0, "what would be refused is not offered");
+    await page.getByRole("button", { name: "Restore" }).click();
+    await page.getByLabel("Add a todo").waitFor();
+    await page.keyboard.press("z");
+    await page.getByText("This list is archived.").waitFor();
+    // A page that has not seen it asks for it.
+    await page.reload();
+    await page.getByText("This list is archived.").waitFor();
+    await page.locator(".sidebar").getByRole("link", { name: "Lists" }).click();
+    await page.getByRole("region", { name: "Archived lists" }).getByRole("link", { name: "Summer" }).click();
+    await page.getByRole("button", { name: "Restore" }).click();
+    await page.locator(".sidebar").getByRole("link", { name: "Summer" }).waitFor();
+    await page.goto(`${service.url}/lists/${crypto.randomUUID()}`);
+    await page.getByText("This list is not there any more.").waitFor();
+    await close();
+  },
+);
+
+test("Z takes the archiving of a list back, when its notice has gone, too", { skip }, async () => {
+  const { id } = await service.ok("createTodoList", { body: { name: "Winter" } });
+  const { page, close } = await visit(`/lists/${id}`);
+  const link = page.locator(".sidebar").getByRole("link", { name: "Winter" });
+  await page.getByRole("button", { name: "Change the list" }).click();
+  await page.getByRole("button", { name: "Archive the list" }).click();
+  await link.waitFor({ state: "detached" });
+  await page.locator(".notice").getByRole("button", { name: "Close" }).click();
+  await page.keyboard.press("z");
+  await link.waitFor();
+  await close();
+});
+
 test("a line that names a list that there is not offers to make it", { skip }, async () => {
   const { page, close } = await visit("/todos");
   await page.getByLabel("Add a todo").fill("Pay rent @Home !high");

@@ -1,6 +1,7 @@
 /** Ways by key and by press that lead to all there is: lists, selected todos, suggestions beyond the first, chats of an agent. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { addMember } from "../helpers/people.ts";
 import { until } from "../helpers/wait.ts";
 import { furnish } from "./helpers/furnish.ts";
 import { openStage, skip } from "./helpers/stage.ts";
@@ -95,6 +96,30 @@ test("selected todos are assigned by press", { skip }, async () => {
   for (const key of ["j", "x"]) await page.keyboard.press(key);
   await page.getByRole("toolbar").getByRole("button", { name: "Assign" }).click();
   await page.getByRole("combobox", { name: "Who does it?" }).waitFor();
+  await close();
+});
+
+test("todos are filtered by any person of the workspace", { skip }, async () => {
+  const { id } = await addMember(service, { email: "bo@example.com", name: "Bo" });
+  const todoId = furnished.todos.get("Plan the interview loop") ?? "";
+  await service.ok("updateTodo", { path: { todoId }, body: { assignees: [{ id, type: "user" }] } });
+  const { page, close } = await visit("/todos");
+  await page.getByRole("button", { name: "Assigned to" }).click();
+  await page.getByRole("menuitem", { name: "Bo", exact: true }).click();
+  await page.getByRole("option", { name: /Renew the domain/ }).waitFor({ state: "detached" });
+  assert.equal(await page.getByRole("option").count(), 1);
+  await page.getByRole("option", { name: /Plan the interview loop/ }).waitFor();
+  await close();
+});
+
+test("days to choose from say which days they are, in words", { skip }, async () => {
+  const { page, close } = await visit("/todos");
+  await page.getByRole("option").first().waitFor();
+  for (const key of ["j", "t"]) await page.keyboard.press(key);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("option", { name: /^Friday.*Friday,? 13 March/ }).waitFor();
+  await page.keyboard.type("in 3 weeks");
+  await dialog.getByRole("option", { name: /31 Mar.*Tuesday,? 31 March/ }).waitFor();
   await close();
 });
 

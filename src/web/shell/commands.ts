@@ -3,7 +3,7 @@ import { momentOf } from "../../client/spoken/clock.ts";
 import { addDays } from "../base/days.ts";
 import { zone } from "../base/zone.ts";
 import { go, goOver } from "../base/routes.ts";
-import { dayInWords } from "../parts/due.tsx";
+import { dayInWords, longDay } from "../parts/due.tsx";
 import { choose, isAdding, isHelpShown, openList, palette, type PaletteMode } from "../parts/ui.ts";
 import type { Store } from "../store/store.ts";
 import { priorities } from "../store/todo.ts";
@@ -175,10 +175,10 @@ function dueChoices({ actions }: Store, ids: readonly string[], text: string, to
     actions.change(ids, { dueDate: day }, actions.labelOf(words.done.due(name), ids));
   };
   const written = /^\d{4}-\d{2}-\d{2}$/.test(text.trim()) ? text.trim() : readDay(text, today);
-  if (written !== null) return [command(dayInWords(written, today), written, set(written))];
+  if (written !== null) return [command(dayInWords(written, today), longDay(written), set(written))];
   const days = [0, 1, 2, 3, 4, 5, 6, 7, 14].map((count) => addDays(today, count));
   return [
-    ...days.map((day) => command(dayInWords(day, today), day, set(day))),
+    ...days.map((day) => command(dayInWords(day, today), longDay(day), set(day))),
     command(words.groups.noDay, "", set(null)),
   ];
 }

@@ -5,6 +5,7 @@ import { Dialog } from "../parts/dialog.tsx";
 import { Dot } from "../parts/dot.tsx";
 import { useStore } from "../parts/use.ts";
 import { Field, Form } from "../screens/sign-in/form.tsx";
+import { archiveList } from "../store/archive-list.ts";
 import { describe } from "../store/describe.ts";
 import { words } from "../words/index.ts";
 
@@ -46,7 +47,7 @@ export function ListDialog({ id, onClose }: ListDialogProps) {
             />
             <Colors chosen={list?.color ?? ""} />
           </Form>
-          {list !== undefined && !list.isDefault && <Archive id={list.id} onGone={onClose} />}
+          {list !== undefined && !list.isDefault && !list.isArchived && <Archive id={list.id} onGone={onClose} />}
         </>
       )}
     </Dialog>
@@ -76,18 +77,11 @@ function Colors({ chosen }: { readonly chosen: string }) {
 }
 
 function Archive({ id, onGone }: { readonly id: string; readonly onGone: () => void }) {
-  const { client, lists, notices } = useStore();
+  const store = useStore();
   const [problem, setProblem] = useState<string | null>(null);
-  const set = async (archived: boolean): Promise<void> =>
-    lists.put(await client.updateTodoList({ todoListId: id, archived }));
-  const restore = (): void => {
-    set(false).catch((error: unknown) => notices.show({ text: words.undo.refused(describe(error)), isProblem: true }));
-  };
   const archive = (): void => {
-    set(true).then(
+    archiveList(store, id).then(
       () => {
-        const text = words.about(words.done.archived, lists.get(id)?.name ?? "");
-        notices.show({ text, isProblem: false, action: { label: words.undo.action, run: restore } });
         go("/todos");
         onGone();
       },

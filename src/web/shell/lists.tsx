@@ -1,11 +1,14 @@
 /** All lists that are not archived: in the sidebar, and on a phone as a screen. */
 import { Dot } from "../parts/dot.tsx";
 import { Icon } from "../parts/icons.tsx";
+import { lazy } from "../parts/lazy.tsx";
 import { Link } from "../parts/link.tsx";
 import { Head } from "../parts/screen.tsx";
 import { openList } from "../parts/ui.ts";
 import { useRecords, useStore } from "../parts/use.ts";
 import { words } from "../words/index.ts";
+
+const ArchivedLists = lazy<object>(async () => (await import("../screens/todos/list-away.tsx")).ArchivedLists);
 
 const makeList = (): void => openList.set({ id: null });
 
@@ -14,7 +17,9 @@ export function Lists({ openId }: { readonly openId: string | null }) {
   return (
     <>
       <h2>
-        <span className="grow">{words.places.lists}</span>
+        <Link href="/lists" isHere={false} className="grow">
+          {words.places.lists}
+        </Link>
         <button type="button" className="bare" aria-label={words.lists.new} onClick={makeList}>
           <Icon name="plus" />
         </button>
@@ -35,6 +40,7 @@ export function ListsScreen() {
       </Head>
       <div className="scroll all-lists">
         <Links openId={null} />
+        <ArchivedLists />
       </div>
     </>
   );

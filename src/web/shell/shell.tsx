@@ -176,13 +176,16 @@ function Connection() {
 }
 
 function Adding() {
+  const { lists } = useStore();
   const isOpen = useValue(isAdding);
   if (!isOpen) return null;
-  const listId = here.value.place === "lists" ? here.value.id : null;
+  const list = lists.get(here.value.place === "lists" ? (here.value.id ?? "") : "");
   const close = (): void => isAdding.set(false);
   return (
     <Dialog label={words.add.label} className="palette adding" onClose={close}>
-      {() => <Composer isAlone onAdded={close} {...(listId !== null && { preset: { todoListId: listId } })} />}
+      {() => (
+        <Composer isAlone onAdded={close} {...(list?.isArchived === false && { preset: { todoListId: list.id } })} />
+      )}
     </Dialog>
   );
 }

@@ -5,7 +5,7 @@ export interface Filters {
   readonly status?: string;
   readonly priority?: string;
   readonly list?: string;
-  /** `me:<id>`, the id of an agent, or `none`. */
+  /** The id of a person or an agent, or `none`. */
   readonly who?: string;
   readonly due?: string;
   readonly find?: string;

@@ -1,7 +1,7 @@
 /** Filters as chips: a menu for each, and what is set can be taken away by one press. */
 import { Chip } from "../../parts/chip.tsx";
 import type { Choice } from "../../parts/menu.tsx";
-import { useStore, useValue } from "../../parts/use.ts";
+import { useRecords, useStore, useValue } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
 import type { Filters } from "./filter-rule.ts";
 
@@ -18,8 +18,14 @@ interface Kind {
 
 /** The filters that there are; one without choices is shown while it is set. Of lists there are none where the list is given. */
 function useKinds(lists: readonly Named[], agents: readonly Named[]): readonly Kind[] {
-  const session = useValue(useStore().session);
+  const { session: signedIn, members } = useStore();
+  const session = useValue(signedIn);
+  useRecords(members);
   const me = session.kind === "in" ? [{ value: session.user.id, label: words.fields.me }] : [];
+  const others = members
+    .all()
+    .filter(({ id }) => id !== me[0]?.value)
+    .map(({ id, name, email }) => ({ value: id, label: name === "" ? email : name }));
   const named = (all: readonly Named[]): Choice<string>[] => all.map(({ id, name }) => ({ value: id, label: name }));
   const { statuses, priorities, groups, fields } = words;
   const kinds: readonly Kind[] = [
@@ -51,7 +57,7 @@ function useKinds(lists: readonly Named[], agents: readonly Named[]): readonly K
     {
       name: "who",
       label: fields.assigned,
-      choices: [...me, ...named(agents), { value: "none", label: fields.nobody }],
+      choices: [...me, ...others, ...named(agents), { value: "none", label: fields.nobody }],
     },
   ];
   return kinds;

@@ -1,7 +1,7 @@
 /** All open todos, or those of a list: grouped, filtered, with every choice in the address. */
 import { useState } from "preact/hooks";
 import { addDays } from "../../base/days.ts";
-import { go, refine, type Route } from "../../base/routes.ts";
+import { refine, type Route } from "../../base/routes.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { Menu } from "../../parts/menu.tsx";
@@ -19,6 +19,8 @@ import { boardGroupings, type Grouping, groupings, groupRule } from "./groups.ts
 import { TodoList } from "./todo-list.tsx";
 
 const Board = lazy<BoardProps>(async () => (await import("../board/board.tsx")).Board);
+const ArchivedList = lazy<{ readonly id: string }>(async () => (await import("./list-away.tsx")).ArchivedList);
+const UnknownList = lazy<{ readonly id: string }>(async () => (await import("./list-away.tsx")).UnknownList);
 const Calendar = lazy<CalendarProps>(async () => (await import("../calendar/calendar.tsx")).Calendar);
 
 const views = ["list", "board", "calendar"] as const;
@@ -42,19 +44,20 @@ export function TodosScreen({ route }: { readonly route: Route }) {
   const by = groupingOf(groupings, route.query, listId);
   const boardBy = groupingOf(boardGroupings, route.query, listId);
   const lists = store.lists.all();
+  const choices = listId === null ? lists.filter(({ isArchived }) => !isArchived) : [];
   const agents = store.agents.all();
   const names = [...lists, ...agents].map(({ id, name }) => id + name).join();
   const colors = lists.map(({ color }) => color).join();
-  if (listId !== null && list === undefined) return <Missing />;
+  if (listId !== null && list === undefined) return <UnknownList id={listId} />;
   const isOfList = (todo: TodoRow): boolean =>
     !todo.isArchived && !todo.isSuggested && (listId === null || todo.todoListId === listId);
   const isHere = (todo: TodoRow): boolean => isOfList(todo) && passes(todo, filters, today);
   const test = (todo: TodoRow): boolean => todo.status !== "done" && isHere(todo);
   const setQuery = (change: Readonly<Record<string, string | null>>): void => refine(withQuery(route, change));
-  const empty = (
+  const empty = list?.isArchived !== true && (
     <Empty
       filters={filters}
-      lists={listId === null ? lists : []}
+      lists={choices}
       agents={agents}
       countOf={(others) =>
         store.todos.all().filter((todo) => todo.status !== "done" && isOfList(todo) && passes(todo, others, today))
@@ -86,8 +89,12 @@ export function TodosScreen({ route }: { readonly route: Route }) {
         )}
       </Head>
       <div className="above">
-        <Composer {...(listId !== null && { preset: { todoListId: listId } })} />
-        <Chips filters={filters} lists={listId === null ? lists : []} agents={agents} onSet={setQuery} />
+        {list?.isArchived === true ? (
+          <ArchivedList id={list.id} />
+        ) : (
+          <Composer {...(listId !== null && { preset: { todoListId: listId } })} />
+        )}
+        <Chips filters={filters} lists={choices} agents={agents} onSet={setQuery} />
       </div>
       {view === "board" && (
         <Board
@@ -194,18 +201,4 @@ function Count({ test }: { readonly test: (todo: TodoRow) => boolean }) {
   useRecords(todos);
   const [format] = useState(() => new Intl.NumberFormat());
   return <>{format.format(todos.all().filter(test).length)}</>;
-}
-
-function Missing() {
-  return (
-    <>
-      <Head title={words.places.lists} />
-      <div className="empty">
-        <p>{words.empty.list}</p>
-        <button type="button" className="outlined" onClick={() => go("/todos")}>
-          {words.places.todos}
-        </button>
-      </div>
-    </>
-  );
 }

@@ -1,0 +1,36 @@
+/** Archives a list and restores it; either is a step to take back. */
+import { words } from "../words/index.ts";
+import type { Store } from "./store.ts";
+import type { Step } from "./undo.ts";
+
+/** Rejects with the refusal: one that holds todos stays. */
+export async function archiveList(store: Store, id: string): Promise<void> {
+  await act(store, {
+    label: words.about(words.done.archived, nameOf(store, id)),
+    redo: () => set(store, id, true),
+    undo: () => set(store, id, false),
+  });
+}
+
+/** Rejects with the refusal. */
+export async function restoreList(store: Store, id: string): Promise<void> {
+  await act(store, {
+    label: words.about(words.archive.restored, nameOf(store, id)),
+    redo: () => set(store, id, false),
+    undo: () => set(store, id, true),
+  });
+}
+
+async function act({ undo, notices, actions }: Store, step: Step): Promise<void> {
+  await step.redo();
+  undo.add(step);
+  notices.show({ text: step.label, isProblem: false, action: actions.undoAction() });
+}
+
+function nameOf({ lists }: Store, id: string): string {
+  return lists.get(id)?.name ?? "";
+}
+
+async function set({ client, lists }: Store, id: string, archived: boolean): Promise<void> {
+  lists.put(await client.updateTodoList({ todoListId: id, archived }));
+}
