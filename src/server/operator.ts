@@ -5,6 +5,7 @@ import type { WorkspaceCopies } from "../actors/store/pages/workspaces.ts";
 import type { Storage } from "./storage/shape.ts";
 import type { Directory } from "../gateway/directory/directory.ts";
 import type { ModelService } from "../gateway/model-service.ts";
+import type { SpeechService } from "../gateway/speech-service.ts";
 import { createMoves } from "./archive/moves.ts";
 import type { PeopleMoves } from "./archive/people.ts";
 import type { Owners, Progress } from "./backup/backup.ts";
@@ -16,6 +17,7 @@ import { type Commands, type ControlCommand, openControl } from "./base/control.
 import { copyCommand } from "./backup/copies.ts";
 import { doctorCommand } from "./doctor/door.ts";
 import { modelCommand } from "./setup/door.ts";
+import { speechCommand } from "./setup/speech-door.ts";
 import { describeError, type Log } from "./base/log.ts";
 import type { Configuration } from "./base/configuration.ts";
 
@@ -26,6 +28,7 @@ export interface OperatorParts {
   readonly directory: Directory;
   readonly host: ActorHost;
   readonly model: ModelService;
+  readonly speech: SpeechService;
   readonly storage: Pick<Storage, "copies" | "cluster" | "isHeld">;
   /** Access to buckets: of backups, and of finished recordings. */
   readonly bucketAccess: S3Access | null;
@@ -35,7 +38,7 @@ export interface OperatorParts {
 
 /** Begins the schedule and opens the door; the answer closes both. */
 export async function openOperator(parts: OperatorParts): Promise<() => Promise<void>> {
-  const { configuration, clock, log, directory, host, model, bucketAccess } = parts;
+  const { configuration, clock, log, directory, host, model, speech, bucketAccess } = parts;
   const { dataDir } = configuration;
   const { copies, cluster } = parts.storage;
   const owners = cluster?.owners ?? ownersOfService({ dataDir, host, directory, copies });
@@ -60,6 +63,7 @@ export async function openOperator(parts: OperatorParts): Promise<() => Promise<
     export: ({ workspaceId, to }) => moves.exportTo(String(workspaceId), String(to)),
     import: ({ from }) => moves.importFrom(String(from)),
     model: modelCommand(model),
+    speech: speechCommand(speech),
     ...(copies && { restore: restoreCommand(parts, copies) }),
     ...peopleCommands(moves),
     backup,

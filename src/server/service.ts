@@ -125,6 +125,7 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
   const metrics = await openMetrics(parts);
   closers.push(() => metrics?.close());
   const answering = model.serviceOf(host, parts);
+  const transcribing = speech.serviceOf(host, parts);
   const listening = await openGateway({
     ...parts,
     directory,
@@ -132,7 +133,7 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
     outside,
     storage,
     model: answering,
-    speech: speech.serviceOf(host, parts),
+    speech: transcribing,
     mailer,
     links,
     counts: metrics ?? undefined,
@@ -145,6 +146,7 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
       directory,
       host,
       model: answering,
+      speech: transcribing,
       storage,
       bucketAccess: parts.bucketAccess ?? null,
       onLost,

@@ -1,16 +1,21 @@
-/** `dayshift setup`: who answers is asked at a terminal, tried over HTTP and used, in a running service and before the first start. */
+/** `dayshift setup`: who answers and who turns speech into text is asked at a terminal, tried over HTTP and used, in a running service and before the first start. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { setUp, type SetupFlags } from "../../src/server/commands/setup-actions.ts";
+import { speechWords } from "../../src/server/commands/setup-speech.ts";
 import { startInstance } from "../../src/testing/instance.ts";
 import { calling, chunk, done, events, saying, usage } from "../actors/models/event-streams.ts";
 import { type Part, scripted, type ScriptedServer } from "../actors/models/scripted-server.ts";
+import { speech as appSpeech } from "../../src/web/words/en/speech.ts";
 import { serve } from "../helpers/local-server.ts";
 import { startTestService } from "../helpers/service.ts";
+import { speechServer } from "../helpers/speech-server.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
+
+const { speech } = appSpeech;
 
 const called = events([...calling("note_number", ['{"number":7}']), chunk({}, "tool_calls"), usage(80, 12), done]);
 const able = [called, saying("PELICAN"), saying("one")] as const;
@@ -22,17 +27,21 @@ async function serverOf(t: TestContext, ...parts: readonly Part[]): Promise<Scri
   return server;
 }
 
-/** Runs it; each question whose words are among the answers is answered, the others with an empty line. */
-async function run(flags: SetupFlags, answers: Readonly<Record<string, string>> = {}) {
+type Answers = Readonly<Record<string, string>>;
+
+/** Runs it; each question whose words are among the answers is answered, the others with an empty line. Those about speech have answers of their own. */
+async function run(flags: SetupFlags, answers: Answers = {}, aboutSpeech: Answers = {}) {
   let screen = "";
   const hidden: string[] = [];
   const ask = async (prompt: string, isHidden = false): Promise<string> => {
     screen += `${prompt}\n`;
     if (isHidden) hidden.push(prompt);
-    const [, answer = ""] = Object.entries(answers).find(([words]) => prompt.includes(words)) ?? [];
-    if (!prompt.startsWith("Which one")) return answer;
+    const start = screen.indexOf(speech.title);
+    const asked = Object.entries(start < 0 ? answers : aboutSpeech);
+    const [, answer = ""] = asked.find(([words]) => prompt.includes(words)) ?? [];
+    if (answer === "" || !prompt.startsWith("Which one")) return answer;
     // A choice is named by its label.
-    return new RegExp(`^  (\\d+)  ${answer}`, "m").exec(screen)?.[1] ?? answer;
+    return new RegExp(`^  (\\d+)  ${answer}`, "m").exec(screen.slice(Math.max(0, start)))?.[1] ?? answer;
   };
   const ended = await setUp(flags, { ask, show: (text) => void (screen += text) }).then(
     () => null,
@@ -112,7 +121,56 @@ test("what is no choice, no model or no address is refused, and the environment 
   assert.deepEqual([unknown.screen, keyless.screen], ["", ""]);
   assert.match((await run(flags, { "Which one": "Another server", Model: "m" })).ended ?? "", /baseUrl/);
   await service.restart({ model: "openai-compatible:n", modelBaseUrl: "http://127.0.0.1:9/v1" });
-  assert.match((await run(flags)).ended ?? "", /DAYSHIFT_MODEL of the environment names openai-compatible:n, and wins/);
+  const wins = /DAYSHIFT_MODEL of the environment names openai-compatible:n, and wins/;
+  assert.match((await run({ ...flags, provider: "builtin" })).ended ?? "", wins);
+  const { screen, ended } = await run(flags);
+  assert.match(screen, wins);
+  assert.match(screen, /Who turns speech into text\?/);
+  assert.equal(ended, null);
+});
+
+test("an empty line leaves everything as it is, and the end of the input is no answer", async (t) => {
+  const service = await startTestService(t);
+  const before = [await service.ok("getModel"), await service.ok("getSpeech")];
+  const { screen, ended } = await run({ dataDir: service.dataDir });
+  assert.equal(ended, null);
+  assert.match(screen, /Simple rules answer\.[\s\S]*Nobody transcribes recordings/);
+  assert.deepEqual([await service.ok("getModel"), await service.ok("getSpeech")], before);
+  const atEnd = setUp({ dataDir: service.dataDir }, { ask: async () => null, show: () => undefined });
+  await assert.rejects(atEnd, /Nothing was changed/);
+});
+
+test("who turns speech into text is asked next, in the words of the app, tried and used at once", async (t) => {
+  const server = await speechServer(t, { key });
+  const found = await speechServer(t, { models: [{ id: "whisper-large" }, { id: "llama3" }] });
+  const speechServers = [{ name: "Speaches", baseUrl: found.baseUrl }];
+  const service = await startTestService(t, { speechServers });
+  const flags = { dataDir: service.dataDir };
+  const elsewhere = { "Which one": "Another server", Address: server.baseUrl, "API key": key };
+  const asked = await run(flags, {}, elsewhere);
+  assert.equal(asked.ended, null, asked.screen);
+  for (const said of [speech.title, speech.looking, speech.trying, speech.works, speech.inUse("whisper-1")])
+    assert.ok(asked.screen.includes(said), said);
+  assert.doesNotMatch(asked.screen, /very-secret/);
+  const { model, baseUrl, hasKey } = await service.ok("getSpeech");
+  assert.deepEqual([model, baseUrl, hasKey], ["whisper-1", server.baseUrl, true]);
+  assert.deepEqual([server.heard.length, server.keys], [1, [`Bearer ${key}`]]);
+  const refused = await run(flags, {}, { ...elsewhere, "API key": "sk-wrong" });
+  assert.ok(refused.screen.includes(speech.problems.key_refused));
+  assert.match(refused.screen, /Use it all the same\?[\s\S]*whisper-1 transcribes recordings\./);
+  assert.deepEqual([refused.ended, server.keys.at(-1)], [null, "Bearer sk-wrong"]);
+  assert.equal((await run(flags, {}, { "Which one": "Speaches" })).ended, null);
+  assert.equal((await service.ok("getSpeech")).model, "whisper-large");
+  assert.match((await run(flags, {}, { "Which one": "Nobody" })).screen, /Nobody transcribes recordings; their sound/);
+  assert.equal((await service.ok("getSpeech")).provider, "none");
+  assert.match((await run(flags, {}, { "Which one": "9" })).ended ?? "", /^Speech stays as it is: expected a number/);
+  assert.match((await run(flags, {}, { "Which one": "OpenAI" })).ended ?? "", /^Speech stays as it is: apiKey: /);
+  await service.restart({ transcribeModel: "whisper-2", transcribeBaseUrl: server.baseUrl });
+  assert.ok((await run(flags)).screen.includes(speech.byEnvironment));
+});
+
+test("the terminal names what stands in the way of a speech server as the app does", () => {
+  assert.deepEqual(speechWords.problems, speech.problems);
 });
 
 test("before the first start it is written for the service that comes", async (t) => {

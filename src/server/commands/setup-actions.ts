@@ -1,12 +1,13 @@
-/** What `dayshift setup` does: the question that the first start asks in the app, at a terminal. */
+/** What `dayshift setup` does: the questions that the first start asks in the app, at a terminal. */
 import { makeFolder } from "../../actors/store/files.ts";
 import type { ModelSettingsBody, ModelUpdate } from "../../schema/model-settings.ts";
 import { judgeTrial, settingPlaces } from "../doctor/model.ts";
-import { type Ask, choicesOf, updateOf } from "../setup/choices.ts";
+import { chooseOne, modelChoices, type Talk, updateOf } from "../setup/choices.ts";
 import { type ModelDoor, openModelDoor } from "../setup/door.ts";
 import { serverNamed } from "../setup/named-server.ts";
 import { print } from "./act.ts";
 import { commandConfiguration } from "./configuration.ts";
+import { setUpSpeech } from "./setup-speech.ts";
 
 export interface SetupFlags {
   readonly dataDir?: string;
@@ -18,30 +19,37 @@ export interface SetupFlags {
   readonly untested?: boolean;
 }
 
-/** With the person at the terminal. */
-export interface Talk {
-  readonly ask: Ask;
-  /** What is no data. */
-  readonly show: (text: string) => void;
-}
-
-/** Has a model chosen, tries it, and uses it. Rejects with an Error that says what stands in the way; nothing is changed then. */
+/** Has a model and a speech server chosen, tries each, and uses it. Rejects with an Error that says what stands in the way of one. */
 export async function setUp(flags: SetupFlags, talk: Talk): Promise<void> {
   const configuration = commandConfiguration({ "data-dir": flags.dataDir });
   makeFolder(configuration.dataDir); // it may be asked before the first start
   const door = openModelDoor(configuration);
   const now = await door.read();
-  if (now.source === "environment")
-    throw new Error(`DAYSHIFT_MODEL of the environment names ${nameOf(now)}, and wins: change it there.`);
+  if (now.source !== "environment") await setUpModel(door, now, flags, talk);
+  else if (flags.provider === undefined) talk.show(`${byEnvironment(now)}\n`);
+  else throw new Error(byEnvironment(now));
+  if (flags.provider === undefined) await setUpSpeech(configuration, talk, flags.untested !== true);
+}
+
+function byEnvironment(now: ModelSettingsBody): string {
+  return `DAYSHIFT_MODEL of the environment names ${nameOf(now)}, and wins: change it there.`;
+}
+
+/** Rejects where nothing was changed, unless the person wants it so. */
+async function setUpModel(door: ModelDoor, now: ModelSettingsBody, flags: SetupFlags, talk: Talk): Promise<void> {
   const update =
     flags.provider === undefined ? await chosen(door, now, talk) : await given(door, flags, flags.provider, talk);
+  if (update === null) return talk.show(`${answering(now)}.\n`);
   await door.check(update).catch((error: unknown) => {
     throw flags.provider === undefined ? error : inFlags(error);
   });
   if (update.provider !== "builtin" && flags.untested !== true) await tried(door, update, flags, talk);
   const set = await door.change(update);
-  const answers = set.model === null ? "Simple rules answer" : `${nameOf(set)} answers`;
-  print(flags, set, `${answers}. To change it: dayshift setup, or Settings in the app.`);
+  print(flags, set, `${answering(set)}. To change it: dayshift setup, or Settings in the app.`);
+}
+
+function answering(settings: ModelSettingsBody): string {
+  return settings.model === null ? "Simple rules answer" : `${nameOf(settings)} answers`;
 }
 
 /** What stands in the way, in the flags that were left out. */
@@ -55,14 +63,14 @@ function nameOf({ provider, model }: ModelSettingsBody): string {
   return `${provider}:${model}`;
 }
 
-async function chosen(door: ModelDoor, now: ModelSettingsBody, { ask, show }: Talk): Promise<ModelUpdate> {
-  show("Who answers? Agents need a language model. Looking for models on this machine…\n");
-  const choices = choicesOf(await door.find());
-  choices.forEach(({ label }, at) => show(`  ${at + 1}  ${label}\n`));
-  const line = await ask(`Which one, 1 to ${choices.length}? `);
-  const choice = /^\s*\d+\s*$/.test(line ?? "") ? choices[Number(line) - 1] : undefined;
-  if (choice === undefined) throw new Error(`Nothing was changed: expected a number from 1 to ${choices.length}.`);
-  return updateOf(choice, now, ask);
+/** Null where it stays as it is. */
+async function chosen(door: ModelDoor, now: ModelSettingsBody, talk: Talk): Promise<ModelUpdate | null> {
+  talk.show("Who answers? Agents need a language model. Looking for models on this machine…\n");
+  const choices = modelChoices(await door.find());
+  const choice = await chooseOne(choices, talk);
+  if (choice === "stays") return null;
+  if (choice === null) throw new Error(`Nothing was changed: expected a number from 1 to ${choices.length}.`);
+  return updateOf(choice, now, talk.ask);
 }
 
 /** A server of this machine brings its address, and its first model where none is named. */

@@ -1,13 +1,14 @@
 /** `dayshift setup`; what it does is loaded when it is asked for. */
 import type { Command } from "commander";
-import type { SetupFlags, Talk } from "./setup-actions.ts";
+import type { Talk } from "../setup/choices.ts";
+import type { SetupFlags } from "./setup-actions.ts";
 
 /** Adds it. `talk` is with the person at the terminal. */
 export function addSetup(program: Command, talk: Talk): void {
   program
     .command("setup")
     .description(
-      "Choose who answers: a model on this machine, one of a provider, or simple rules; it is tried before it is used. Asks, unless --provider says who",
+      "Choose who answers: a model on this machine, one of a provider, or simple rules; and who turns speech into text. Each is tried before it is used. Asks, unless --provider says who answers",
     )
     .option(
       "--provider <name>",

@@ -6,7 +6,7 @@ import { validateBody } from "../../schema/validate.ts";
 import type { Configuration } from "../base/configuration.ts";
 import type { ControlCommand } from "../base/control.ts";
 import { hereOrThere } from "../base/folder.ts";
-import { inFiles } from "./in-files.ts";
+import { modelInFiles } from "./in-files.ts";
 
 /** What can be asked of it. */
 export interface ModelDoor {
@@ -39,7 +39,7 @@ export function modelCommand(model: ModelService): ControlCommand {
 export function openModelDoor(configuration: Configuration): ModelDoor {
   const ask = <T>(action: string, update?: ModelUpdate): Promise<T> => {
     const input = { action, ...(update !== undefined && { update }) };
-    const here = () => inFiles(configuration, (model) => answered(model, input));
+    const here = () => modelInFiles(configuration, (model) => answered(model, input));
     return hereOrThere(configuration.dataDir, here, { command: "model", input }) as Promise<T>;
   };
   return {
