@@ -5,13 +5,13 @@ import { createRequire } from "node:module";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { open } from "./helpers/browser.ts";
-import { furnishWithImages } from "./helpers/images.ts";
 import { screens } from "./helpers/screens.ts";
 import { morning } from "./helpers/service.ts";
 import { openStage, skip } from "./helpers/stage.ts";
+import { furnishWhole, start } from "./helpers/whole.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const { service, browser, filled: furnished, visit } = await openStage(furnishWithImages);
+const { service, browser, filled: furnished, visit } = await openStage(furnishWhole, ...start);
 
 const wide = { width: 1280, height: 800 };
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -22,7 +22,7 @@ for (const screen of screens) {
       const signedIn = screen.isSignedOut === true ? {} : { session: service.session };
       const options = { now: morning, colorScheme: "light" as const, ...view, ...signedIn };
       const { page, close } = await open(browser, service.url, screen.path(furnished), options);
-      await screen.show(page);
+      await screen.show(page, furnished);
       assert.deepEqual(await violations(page, { type: "tag", values: rules }), [], `${view.viewport.width}`);
       await page.emulateMedia({ colorScheme: "dark" });
       assert.deepEqual(

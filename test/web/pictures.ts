@@ -5,9 +5,9 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { open, startBrowser } from "./helpers/browser.ts";
-import { furnishWithImages } from "./helpers/images.ts";
 import { type Screen, screens } from "./helpers/screens.ts";
 import { morning, startWebService } from "./helpers/service.ts";
+import { furnishWhole, start } from "./helpers/whole.ts";
 
 const [target = "dist/pictures", ...names] = process.argv.slice(2);
 const forDocs = target === "--docs";
@@ -25,8 +25,8 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 const wide = { viewport: { width: 1280, height: 800 } };
 
 const ends: (() => Promise<void>)[] = [];
-const service = await startWebService({ after: (end: () => Promise<void>) => void ends.push(end) });
-const furnished = await furnishWithImages(service);
+const service = await startWebService({ after: (end: () => Promise<void>) => void ends.push(end) }, ...start);
+const furnished = await furnishWhole(service);
 const browser = await startBrowser();
 mkdirSync(folder, { recursive: true });
 
@@ -34,7 +34,7 @@ async function take(screen: Screen, size: "wide" | "phone", colorScheme: "light"
   const session = screen.isSignedOut === true ? {} : { session: service.session };
   const options = { now: morning, colorScheme, ...(size === "wide" ? wide : phone), ...session };
   const { page, close } = await open(browser, service.url, screen.path(furnished), options);
-  await screen.show(page);
+  await screen.show(page, furnished);
   await page.screenshot({ path: join(folder, `${screen.name}-${size}-${colorScheme}.png`) });
   await close();
 }

@@ -3,17 +3,17 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { open, type OpenOptions } from "./helpers/browser.ts";
-import { furnishWithImages } from "./helpers/images.ts";
 import { type Screen, screens } from "./helpers/screens.ts";
 import { morning } from "./helpers/service.ts";
 import { openStage, skip } from "./helpers/stage.ts";
+import { furnishWhole, start } from "./helpers/whole.ts";
 
-const { service, browser, filled } = await openStage(furnishWithImages);
+const { service, browser, filled } = await openStage(furnishWhole, ...start);
 
 async function visit(screen: Screen, options: Partial<OpenOptions>) {
   const signedIn = screen.isSignedOut === true ? {} : { session: service.session };
   const opened = await open(browser, service.url, screen.path(filled), { now: morning, ...signedIn, ...options });
-  await screen.show(opened.page);
+  await screen.show(opened.page, filled);
   return opened;
 }
 

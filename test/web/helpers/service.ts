@@ -9,11 +9,11 @@ export const morning = Date.parse("2026-03-10T09:41:00Z");
 
 type Host = { readonly after: (action: () => Promise<void>) => void } | TestContext;
 
-/** Starts it; what waits for time is called as it passes. */
-export async function startWebService(host: Host, options: TestOptions = {}): Promise<TestService> {
+/** Starts it at that time; what waits for time is called as it passes. */
+export async function startWebService(host: Host, options: TestOptions = {}, at = morning): Promise<TestService> {
   // A checkout builds the app at the first page, which a page's patience is not for.
   await builtApp();
-  const clock = createFakeClock(morning);
+  const clock = createFakeClock(at);
   const service = await startTestService(host, { ...options, clock });
   const timer = setInterval(() => clock.advance(10), 10);
   host.after(async () => clearInterval(timer));

@@ -20,13 +20,14 @@ export const skip = withoutBrowser && "there is no Chromium";
 export async function openStage<Filled>(
   fill: (service: TestService) => Promise<Filled>,
   options: TestOptions = {},
+  at = morning,
 ): Promise<Stage<Filled>> {
   if (withoutBrowser) return {} as Stage<Filled>;
   const ends: (() => Promise<void>)[] = [];
   after(async () => {
     for (const end of ends.reverse()) await end();
   });
-  const service = await startWebService({ after: (end: () => Promise<void>) => void ends.push(end) }, options);
+  const service = await startWebService({ after: (end: () => Promise<void>) => void ends.push(end) }, options, at);
   const filled = await fill(service);
   const browser = await startBrowser();
   ends.push(() => browser.close());

@@ -1,0 +1,95 @@
+/** Screens: notes and recordings. */
+import type { Screen } from "./screen.ts";
+
+export const captures: readonly Screen[] = [
+  {
+    name: "captures",
+    path: () => "/captures",
+    show: (page) => page.getByText("Printer contract with Ana").waitFor(),
+  },
+  {
+    name: "capture",
+    path: ({ captures }) => `/captures/${captures.talk}`,
+    show: async (page) => {
+      await page.getByRole("tab", { name: "Transcript" }).waitFor();
+      await page.locator(".made-by-agent .markdown").waitFor();
+      await page.locator(".strip rect").nth(40).waitFor();
+    },
+  },
+  {
+    name: "transcript",
+    path: ({ captures }) => `/captures/${captures.talk}`,
+    show: async (page) => {
+      await page.getByRole("tab", { name: "Transcript" }).click();
+      await page.locator(".transcript").getByRole("button", { name: "Play 0:06" }).click();
+      await page.locator(".transcript [aria-current]").waitFor();
+      await page.keyboard.press(" ");
+      // Next to it where there is room.
+      if ((page.viewportSize()?.width ?? 0) >= 1200) await page.locator(".with-notes .notes").waitFor();
+    },
+  },
+  {
+    name: "not-drawn",
+    path: ({ captures }) => `/captures/${captures.talk}`,
+    show: async (page) => {
+      await page.route("**/media/**", (route) =>
+        route.request().resourceType() === "fetch" ? route.abort() : route.continue(),
+      );
+      await page.reload();
+      await page.getByText("Marked is where somebody spoke").waitFor();
+      await page.locator(".made-by-agent .markdown").waitFor();
+    },
+  },
+  {
+    name: "note",
+    path: ({ captures }) => `/captures/${captures.note}`,
+    show: async (page) => {
+      await page.locator(".suggestion").first().waitFor();
+      await page.getByRole("checkbox").nth(1).waitFor();
+    },
+  },
+  {
+    name: "record",
+    path: () => "/captures/record",
+    show: async (page) => {
+      await page.getByRole("button", { name: "Start recording" }).click();
+      await page.getByText(/Safe on the service up to 0:0[2-9]/).waitFor();
+    },
+  },
+  {
+    name: "record-stopped",
+    path: () => "/captures/record",
+    show: async (page) => {
+      await page.getByRole("button", { name: "Start recording" }).click();
+      await page.getByText(/Safe on the service up to 0:0[1-9]/).waitFor();
+      await page.getByRole("button", { name: "Stop" }).click();
+      await page.getByRole("button", { name: "Play", exact: true }).waitFor();
+    },
+  },
+  {
+    name: "record-discard",
+    path: () => "/captures/record",
+    show: async (page) => {
+      await page.getByRole("button", { name: "Start recording" }).click();
+      await page.getByText(/Safe on the service up to/).waitFor();
+      await page.getByRole("button", { name: "Discard" }).click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "record-denied",
+    path: () => "/captures/record",
+    show: async (page) => {
+      await page.evaluate(
+        `navigator.mediaDevices.getUserMedia = async () => { throw new DOMException("", "NotAllowedError"); }`,
+      );
+      await page.getByRole("button", { name: "Start recording" }).click();
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  {
+    name: "new-note",
+    path: () => "/captures/new",
+    show: (page) => page.getByRole("textbox", { name: "Write a note" }).fill("Garden plan\n\nThe hedge first."),
+  },
+];

@@ -1,0 +1,29 @@
+/** Screens: chats. */
+import { drawn, type Screen } from "./screen.ts";
+
+export const chats: readonly Screen[] = [
+  { name: "chat", path: ({ chatId }) => `/chats/${chatId}`, show: (page) => page.getByRole("article").waitFor() },
+  {
+    name: "chat-images",
+    path: ({ shownChatId }) => `/chats/${shownChatId}`,
+    show: async (page) => {
+      await drawn(page, ".message.user", 2);
+      await page.locator(".message.assistant strong").waitFor();
+    },
+  },
+  {
+    name: "image",
+    path: ({ shownChatId }) => `/chats/${shownChatId}`,
+    show: async (page) => {
+      await page.getByRole("button", { name: "Open image 1 of 2" }).click();
+      await drawn(page, "dialog", 1);
+    },
+  },
+  { name: "chats", path: () => "/chats/new", show: (page) => page.getByText("What is to be done?").waitFor() },
+  { name: "all-chats", path: () => "/chats", show: (page) => page.locator(".items button").nth(2).waitFor() },
+  {
+    name: "broken",
+    path: ({ brokenChatId }) => `/chats/${brokenChatId}`,
+    show: (page) => page.getByRole("button", { name: "Send again" }).waitFor(),
+  },
+];
