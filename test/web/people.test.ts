@@ -11,7 +11,7 @@ const { service, browser, visit } = await openStage(furnish);
 
 test("an owner makes a link, and somebody new joins with it", { skip, rules: ["workspaces.invitations"] }, async () => {
   const owner = await visit("/settings");
-  await owner.page.getByLabel("E-mail").fill("bo@example.com");
+  await owner.page.getByRole("textbox", { name: "E-mail" }).fill("bo@example.com");
   await owner.page.getByRole("button", { name: "Make the link" }).click();
   const link = new URL(await owner.page.locator("pre", { hasText: "/invitation#dsi_" }).innerText());
   const guest = await open(browser, service.url, link.pathname + link.hash, { now: morning });

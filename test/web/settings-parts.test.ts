@@ -29,7 +29,7 @@ test("notifications are switched; what the service cannot do is said", { skip },
   const { page, close } = await visit("/settings");
   const part = page.getByRole("region", { name: "Notifications" });
   await part.getByText(/sends no e-mails/).waitFor();
-  assert.equal(await part.getByLabel("By mail").isDisabled(), true);
+  assert.equal(await part.getByLabel("By e-mail").isDisabled(), true);
   await part.getByLabel("In the app, under Requests").uncheck();
   const read = () => service.ok("getNotificationPreferences", { credential: service.session });
   await until("the service has it", read, ({ inApp }) => !inApp);

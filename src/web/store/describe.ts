@@ -7,5 +7,7 @@ export function describe(error: unknown): string {
   if (error instanceof MovedElsewhere) return words.todo.movedElsewhere;
   if (error instanceof TextChanged) return words.todo.crossedField;
   if (!(error instanceof DayshiftError)) return words.offline.noAnswer;
+  // What the service says of it is for programs.
+  if (error.code === "missing_credentials" || error.code === "invalid_session_token") return `${words.signIn.again}.`;
   return error.requestId === "" ? error.message : `${error.message} (${error.requestId})`;
 }

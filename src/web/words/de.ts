@@ -109,7 +109,7 @@ export const de: Words = {
     nobody: "Niemand",
     noList: "Keine Liste",
     me: "Mich",
-    repeats: "Kommt wieder",
+    repeats: "Wiederholt sich",
     working: "arbeitet daran",
   },
   actions: {
@@ -139,10 +139,10 @@ export const de: Words = {
     assigned: (name) => `Zugewiesen an ${name}`,
   },
   undo: {
-    action: "Zurücknehmen",
-    undone: (label) => `Zurückgenommen. ${label}`,
-    refused: (why) => `Es ließ sich nicht zurücknehmen. ${why}`,
-    nothing: "Es gibt nichts zurückzunehmen.",
+    action: "Rückgängig",
+    undone: (label) => `Rückgängig gemacht. ${label}`,
+    refused: (why) => `Es ließ sich nicht rückgängig machen. ${why}`,
+    nothing: "Es gibt nichts rückgängig zu machen.",
     redo: "Wiederholen",
     nothingMore: "Es gibt nichts zu wiederholen.",
   },
@@ -192,7 +192,7 @@ export const de: Words = {
     noAnswer: "Der Dienst hat nicht geantwortet. Prüfe die Verbindung.",
   },
   palette: {
-    all: "Gehen, tun oder finden",
+    all: "Suchen, öffnen oder ausführen",
     due: "Wann ist es fällig?",
     lists: "Welche Liste?",
     list: "In welche Liste?",
@@ -237,9 +237,9 @@ export const de: Words = {
   todo: {
     addBody: "Text hinzufügen",
     editBody: "Text bearbeiten",
-    keepMine: "Meinen behalten",
+    keepMine: "Meins behalten",
     gone: "Jemand anders hat diese Aufgabe gelöscht. Was zuletzt zu sehen war, kann noch kopiert werden.",
-    takeTheirs: "Den anderen nehmen",
+    takeTheirs: "Das andere übernehmen",
     crossedField: "Jemand anders hat das inzwischen geändert.",
     crossedMany: (number, total, titles) =>
       `Jemand anders hat ${number} von diesen ${total} inzwischen geändert; sie bleiben, wie sie sind: ${titles}`,
@@ -278,10 +278,11 @@ export const de: Words = {
     asks: (agent) => `Anfrage von ${agent}`,
     wants: "möchte",
     classes: {
-      permissions: "Wird immer gefragt: Es ändert, was Agenten sind und dürfen.",
-      irreversible: "Wird immer gefragt: Es lässt sich nicht zurücknehmen.",
-      standing: "Wird immer gefragt: Es lässt Agenten arbeiten, jetzt oder immer wieder.",
-      outward: "Wird immer gefragt: Es geht nach außen. Besitzer können ein Werkzeug unter Einstellungen erlauben.",
+      permissions: "Braucht immer deine Zustimmung: Es ändert, was Agenten sind und dürfen.",
+      irreversible: "Braucht immer deine Zustimmung: Es lässt sich nicht rückgängig machen.",
+      standing: "Braucht immer deine Zustimmung: Es lässt Agenten arbeiten, jetzt oder immer wieder.",
+      outward:
+        "Braucht immer deine Zustimmung: Es geht nach außen. Eigentümer können ein Werkzeug unter Einstellungen erlauben.",
     },
     step: (position, of) =>
       `${position} von ${of} in einem Schritt; der Agent macht weiter, wenn alle entschieden sind.`,
@@ -332,13 +333,13 @@ export const de: Words = {
     until: (time) => `Endet ${time}, wenn sie nicht benutzt wird`,
     end: "Beenden",
     endNamed: (time) => `Die Sitzung seit ${time} beenden`,
-    reference: "Beschreibung der Schnittstelle",
+    reference: "API-Beschreibung",
   },
   people: {
-    title: "Menschen",
+    title: "Personen",
     roles: { owner: "Eigentümer", member: "Mitglied" },
     roleOf: (name) => `Rolle von ${name}`,
-    ownersOnly: "Eigentümer laden Menschen ein, entfernen sie und bestimmen, wer Eigentümer ist.",
+    ownersOnly: "Eigentümer laden Personen ein, entfernen sie und bestimmen, wer Eigentümer ist.",
     leave: "Verlassen",
     leaveAsk:
       "Diesen Bereich verlassen? Deine Schlüssel dafür enden, und nur ein Eigentümer kann dich wieder einladen.",
@@ -354,7 +355,7 @@ export const de: Words = {
     withdrawNamed: (email) => `Die Einladung von ${email} zurückziehen`,
   },
   servers: {
-    title: "Äußere Server",
+    title: "Externe Server",
     ownersOnly: "Eigentümer des Bereichs verbinden sie.",
     text: "Werkzeuge anderer Dienste (MCP über HTTP). Agenten bekommen sie einzeln und fragen vor jedem Aufruf, außer du erlaubst ein Werkzeug.",
     connect: "Einen Server verbinden",

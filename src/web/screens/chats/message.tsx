@@ -104,6 +104,27 @@ interface CallProps extends Pick<MessageProps, "changes"> {
   readonly isMarked: boolean;
 }
 
+/** What failed says why; what else a tool answers is for the agent, and behind a fold of its own. */
+function Answer({ result: { withheld, isError, content } }: { readonly result: ResultBlock }) {
+  if (withheld === true) return <p className="soft">{words.chat.withheld}</p>;
+  if (isError) return <pre dir="auto">{content}</pre>;
+  return (
+    <details className="answer">
+      <summary>{words.chat.answer}</summary>
+      <pre dir="auto">{indented(content)}</pre>
+    </details>
+  );
+}
+
+/** JSON with a field in each line; other text as it is. */
+function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
 /** What a tool did in one sentence; its input and its answer behind it, and what it changed. */
 function Call({ call, result, changes, isMarked }: CallProps) {
   const store = useStore();
@@ -131,9 +152,7 @@ function Call({ call, result, changes, isMarked }: CallProps) {
             </div>
           ))}
         </dl>
-        {result !== undefined && (
-          <pre dir="auto">{result.withheld === true ? words.chat.withheld : result.content}</pre>
-        )}
+        {result !== undefined && <Answer result={result} />}
       </details>
       <ChangedByCall sentence={sentence} changes={changes.get(call.id)} />
     </div>

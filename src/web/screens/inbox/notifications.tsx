@@ -6,6 +6,7 @@ import { momentInWords } from "../../parts/due.tsx";
 import { NotRead } from "../../parts/screen.tsx";
 import { useStore, useView } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
+import type { Store } from "../../store/store.ts";
 import { words } from "../../words/index.ts";
 
 /** A request is shown as itself. */
@@ -13,7 +14,8 @@ const isShown = ({ kind }: Notification): boolean => kind !== "approval_waiting"
 const newestFirst = (left: Notification, right: Notification): number => right.createdAt.localeCompare(left.createdAt);
 
 export function Notifications() {
-  const { client, notices, notifications } = useStore();
+  const store = useStore();
+  const { client, notices, notifications } = store;
   const { rows } = useView(notifications, { test: isShown, compare: newestFirst }, []);
   const [problem, setProblem] = useState<string | null>(null);
   const read = (): void => {
@@ -44,9 +46,7 @@ export function Notifications() {
         {rows.map((one) => (
           <li key={one.id}>
             <button type="button" className={one.readAt === null ? "unread" : ""} onClick={() => look(one)}>
-              <span className="clip" dir="auto">
-                {one.title}
-              </span>
+              <span dir="auto">{inWords(store, one)}</span>
               <span className="soft second">
                 <span className="clip grow" dir="auto">
                   {one.text ?? ""}
@@ -59,4 +59,11 @@ export function Notifications() {
       </ul>
     </>
   );
+}
+
+/** In the language of the page; as the service has it where the page does not know the todo. */
+function inWords({ agents, todos }: Store, { kind, title, agentId, todoId }: Notification): string {
+  const todo = todos.get(todoId ?? "")?.title ?? null;
+  if (todo === null || kind === "approval_waiting") return title;
+  return words.notified[kind](agents.get(agentId ?? "")?.name ?? words.inbox.anAgent, words.quoted(todo));
 }

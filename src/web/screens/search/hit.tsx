@@ -50,7 +50,7 @@ function Words({ result: { snippet, marks } }: { readonly result: SearchResult }
   );
 }
 
-/** Without the marks of Markdown within a line. */
+/** Without the marks of Markdown: those within a line, and the boxes of a list, which stands in one line here. */
 function asRead(part: string): string {
-  return part.replaceAll(/\*\*|__|`/g, "");
+  return part.replaceAll(/\*\*|__|`/g, "").replaceAll(/(?:^|\s)[-*+] \[[ xX]?\] /g, " · ");
 }

@@ -53,7 +53,9 @@ function Waiting() {
   const waiting = approvals.all().filter(({ status }) => status === "pending");
   const [first] = waiting.map(({ expiresAt }) => expiresAt).toSorted();
   if (first === undefined)
-    return reading.kind === "failed" ? <NotRead reason={reading.reason} onRetry={() => void store.readMore()} /> : null;
+    return reading.kind === "failed" ? (
+      <NotRead reason={words.notRead.more(reading.reason)} onRetry={() => void store.readMore()} />
+    ) : null;
   const soon = soonInWords(first, now);
   return (
     <button type="button" className="waiting" onClick={() => go("/inbox")}>

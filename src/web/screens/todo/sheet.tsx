@@ -57,7 +57,7 @@ export function TodoSheet({ route, id }: { readonly route: Route; readonly id: s
           <Icon name="back" />
         </button>
         <span className="grow" />
-        {shown !== undefined && <SheetMenu todo={shown} onGone={close} />}
+        {shown !== undefined && !isGone && <SheetMenu todo={shown} onGone={close} />}
       </header>
       <div className="sheet-body">
         {problem !== null && <NotRead reason={problem} onRetry={read} />}
@@ -79,7 +79,7 @@ export function TodoSheet({ route, id }: { readonly route: Route; readonly id: s
             ) : (
               <Body key={id} todo={full} canWrite={!isGone} onSaved={setFull} />
             )}
-            <TodoSchedule key={`schedule-${id}`} todo={shown} marked={route.query.get("occurrence")} />
+            {!isGone && <TodoSchedule key={`schedule-${id}`} todo={shown} marked={route.query.get("occurrence")} />}
             <Runs key={`runs-${id}`} todo={shown} />
             <TodoHistory key={`history-${id}`} todo={shown} />
             <footer className="soft">

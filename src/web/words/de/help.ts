@@ -9,7 +9,7 @@ export const help = {
           ["Ctrl K", "Alles beim Namen"],
           ["/", "In Texten suchen"],
           ["C", "Aufgabe hinzufügen"],
-          ["Z", "Zurücknehmen"],
+          ["Z", "Rückgängig"],
           ["Shift Z", "Wiederholen"],
           ["?", "Diese Tasten"],
           ["Esc", "Zurück"],

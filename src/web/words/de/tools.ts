@@ -44,7 +44,7 @@ export const tools = {
     restore_capture: "Notiz oder Aufnahme wiederherstellen:",
     stop_capture: "Aufnahme beenden:",
     list_tags: "Schlagwörter durchsehen",
-    undo_record_changes: "Zurücknehmen, was im Chat geändert wurde",
+    undo_record_changes: "Rückgängig machen, was im Chat geändert wurde",
   },
   toolsForEver: {
     delete_todo: "Aufgabe unwiderruflich löschen:",
@@ -53,7 +53,7 @@ export const tools = {
   todoTypes: { task: "Aufgabe", responsibility: "Zuständigkeit" },
   captureTypes: { note: "Notiz", recording: "Aufnahme" },
   captureSources: { microphone: "Mikrofon", meeting: "Besprechung", upload: "Datei" },
-  undoConflicts: { refuse: "Nichts zurücknehmen", skip: "Auslassen, was sich seither geändert hat" },
+  undoConflicts: { refuse: "Nichts rückgängig machen", skip: "Auslassen, was sich seither geändert hat" },
   toolFields: {
     title: "Titel",
     content: "Text",

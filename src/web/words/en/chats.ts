@@ -22,6 +22,7 @@ export const chats = {
     working: "The agent is working.",
     failed: "The agent could not finish.",
     again: "Send again",
+    answer: "Answer of the tool",
     notDone: "Not done",
     ask: "What is to be done?",
     examples: "“Add an urgent todo to call Ana tomorrow”, “What is open?”",

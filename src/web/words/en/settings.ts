@@ -8,7 +8,7 @@ export const settings = {
     title: "Notifications",
     text: "When an agent asks you, a scheduled run ends, or a todo of yours comes due by its schedule.",
     inApp: "In the app, under Requests",
-    email: "By mail",
+    email: "By e-mail",
     push: "As a note on this device, when an agent asks or something comes due",
     noPush: "Notes need a secure address (https, or localhost) and a browser that takes them.",
     notEnded: "The service sends nothing more here, but the browser could not end it at its push service. Try again.",
