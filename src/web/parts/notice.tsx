@@ -4,6 +4,7 @@ import { Icon } from "./icons.tsx";
 import { lazy } from "./lazy.tsx";
 import { useStore, useValue } from "./use.ts";
 import type { Notice } from "../store/notices.ts";
+import { unsaved } from "../store/retry.ts";
 
 type Crossed = NonNullable<Notice["crossed"]>;
 
@@ -12,12 +13,15 @@ const CrossedFields = lazy<Crossed>(async () => (await import("./crossed-fields.
 export function NoticeArea() {
   const { notices } = useStore();
   const notice = useValue(notices.current);
+  // What is shown at once is said to be done only once the service has it.
+  const isUnsaved = useValue(unsaved) > 0 && notice?.isProblem === false;
   return (
     <div className="notices">
       <div role="status" aria-atomic="true">
         {notice !== null && (
           <div className={`notice ${notice.isProblem ? "problem" : ""}`}>
             <span className="grow">
+              {isUnsaved && <strong>{words.offline.notYet} </strong>}
               {notice.crossed === undefined ? notice.text : <CrossedFields {...notice.crossed} />}
             </span>
             {notice.action !== undefined && (

@@ -14,6 +14,7 @@ import { TodayScreen } from "../screens/today/screen.tsx";
 import { TodoSheet } from "../screens/todo/sheet.tsx";
 import { Composer } from "../screens/todos/composer.tsx";
 import { TodosScreen } from "../screens/todos/screen.tsx";
+import { unsaved } from "../store/retry.ts";
 import { words } from "../words/index.ts";
 import { openPalette } from "./commands.ts";
 import { GoKeys } from "./go-keys.tsx";
@@ -167,10 +168,12 @@ function Lost({ route }: { readonly route: Route }) {
 function Connection() {
   const store = useStore();
   const since = useValue(store.offlineSince);
+  const waiting = useValue(unsaved);
   if (since === null) return null;
   return (
     <p className="offline" role="status">
-      {words.offline.since(timeInWords(since))}
+      {words.offline.since(timeInWords(since))}{" "}
+      {waiting > 0 && <strong className="unsaved">{words.offline.unsaved(waiting)}</strong>}
     </p>
   );
 }

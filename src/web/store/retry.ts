@@ -1,19 +1,33 @@
 /** A write is tried again for half a minute when no answer came; then it is given up, and taken back. */
 import { DayshiftError } from "../../client/errors.ts";
 import type { Ports } from "../base/ports.ts";
+import { State } from "../base/signal.ts";
 
 const longest = 30_000;
+
+/** How many writes of this page were sent without an answer, and are tried again: what they change is shown, and not saved yet. */
+export const unsaved = new State(0);
 
 /** The answer of `send`. Rejects with the refusal of the service, or with fetch's error after half a minute without an answer. */
 export async function persistently<T>(ports: Ports, send: () => Promise<T>): Promise<T> {
   const start = ports.now();
-  for (let pause = 500; ; pause *= 2) {
-    try {
-      return await send();
-    } catch (error) {
-      const isRefusal = error instanceof DayshiftError && !error.isRetryable;
-      if (isRefusal || ports.now() - start + pause > longest) throw error;
-      await new Promise<void>((resolve) => ports.later(pause, resolve));
+  let isCounted = false;
+  const count = (isWaiting: boolean): void => {
+    if (isWaiting !== isCounted) unsaved.set(unsaved.value + (isWaiting ? 1 : -1));
+    isCounted = isWaiting;
+  };
+  try {
+    for (let pause = 500; ; pause *= 2) {
+      try {
+        return await send();
+      } catch (error) {
+        const isRefusal = error instanceof DayshiftError && !error.isRetryable;
+        if (isRefusal || ports.now() - start + pause > longest) throw error;
+        count(true);
+        await new Promise<void>((resolve) => ports.later(pause, resolve));
+      }
     }
+  } finally {
+    count(false);
   }
 }

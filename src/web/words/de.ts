@@ -189,6 +189,8 @@ export const de: Words = {
   },
   offline: {
     since: (time) => `Nicht verbunden. Stand von ${time}.`,
+    unsaved: (number) => `${count(number, "Änderung ist", "Änderungen sind")} noch nicht gespeichert.`,
+    notYet: "Noch nicht gespeichert.",
     noAnswer: "Der Dienst hat nicht geantwortet. Prüfe die Verbindung.",
   },
   palette: {

@@ -182,6 +182,8 @@ export const en = {
   },
   offline: {
     since: (time: string) => `Not connected. Shown as of ${time}.`,
+    unsaved: (number: number) => `${count(number, "change is", "changes are")} not saved yet.`,
+    notYet: "Not saved yet.",
     noAnswer: "The service did not answer. Check the connection.",
   },
   palette: {
