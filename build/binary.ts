@@ -23,6 +23,7 @@ import { bundle, threadNames } from "./bundle.ts";
 import { signed } from "./macho.ts";
 import { noticesOf, packagesOf } from "./notices.ts";
 import { unsigned } from "./pe.ts";
+import { scriptArguments } from "./script.ts";
 import { packageFolder, root, type Target, targets } from "./targets.ts";
 import { buildWeb } from "./web.ts";
 
@@ -41,7 +42,7 @@ const pages = [
   "test/eval/RESULTS.md",
 ];
 const thisMachine = `${process.platform}-${process.arch}`;
-const asked = process.argv.slice(2);
+const { names: asked } = scriptArguments({}, true);
 const wanted = targets.filter(({ name }) =>
   asked.length === 0 ? name === thisMachine : asked.includes("all") || asked.includes(name),
 );

@@ -6,6 +6,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, totalmem } from "node:os";
 import { join } from "node:path";
+import { refuse, scriptArguments } from "../../build/script.ts";
 import { type Bench, createBench } from "./bench.ts";
 import { type Figure, isMet, numberText } from "./figure.ts";
 import { measureBackup } from "./measures/backup.ts";
@@ -46,10 +47,19 @@ const measures: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   peers: measurePeers,
 };
 
-async function main(args: readonly string[]): Promise<void> {
+const flags = {
+  quick: { type: "boolean" },
+  full: { type: "boolean" },
+  only: { type: "string" },
+  merge: { type: "boolean" },
+  dry: { type: "boolean" },
+} as const;
+
+async function main(): Promise<void> {
   const figures: Figure[] = [];
-  const scale = scaleFor(args);
-  const asked = only(args);
+  const { values } = scriptArguments(flags);
+  const scale = scaleFor(values);
+  const asked = namesIn(values.only);
   const bench = await createBench(scale, (figure) => {
     figures.push(figure);
     const verdict = isMet(figure) === false ? "  ✗" : "";
@@ -62,8 +72,8 @@ async function main(args: readonly string[]): Promise<void> {
   }
   const report = { date: new Date().toISOString(), machine: machineFacts(scale.mode), figures };
   process.stdout.write(renderReport(report));
-  const isPartial = args.includes("--only");
-  if (["--quick", "--dry"].some((flag) => args.includes(flag)) || (isPartial && !args.includes("--merge"))) return;
+  const isPartial = values.only !== undefined;
+  if (values.quick === true || values.dry === true || (isPartial && values.merge !== true)) return;
   const kept = isPartial ? merged(report) : report;
   writeFileSync(join(import.meta.dirname, "RESULTS.md"), renderReport(kept));
   writeFileSync(join(import.meta.dirname, "results.json"), `${JSON.stringify(kept, null, 2)}\n`);
@@ -79,12 +89,11 @@ function merged({ date, figures }: Report): Report {
   return { ...last, figures: [...last.figures.filter(({ group }) => !groups.has(group)), ...fresh] };
 }
 
-function only(args: readonly string[]): string[] {
-  const at = args.indexOf("--only");
-  const names = at < 0 ? Object.keys(measures) : (args[at + 1] ?? "").split(",");
+function namesIn(only: string | undefined): string[] {
+  const names = only === undefined ? Object.keys(measures) : only.split(",");
   const unknown = names.find((name) => measures[name] === undefined);
   if (unknown === undefined) return names;
-  throw new Error(`--only takes ${Object.keys(measures).join(", ")}; got ${JSON.stringify(unknown)}.`);
+  return refuse(`--only takes ${Object.keys(measures).join(", ")}; got ${JSON.stringify(unknown)}`);
 }
 
 function machineFacts(mode: string): string[] {
@@ -94,4 +103,4 @@ function machineFacts(mode: string): string[] {
   return [`${cpus().length} × ${processor}`, memory, `Linux ${kernel}`, `Node ${process.versions.node}`, `${mode} run`];
 }
 
-await main(process.argv.slice(2));
+await main();

@@ -99,7 +99,7 @@ const full: Scale = {
 };
 
 /** The scale that the command line asks for. */
-export function scaleFor(args: readonly string[]): Scale {
-  if (args.includes("--quick")) return quick;
-  return args.includes("--full") ? full : normal;
+export function scaleFor(asked: { readonly quick?: boolean; readonly full?: boolean }): Scale {
+  if (asked.quick === true) return quick;
+  return asked.full === true ? full : normal;
 }

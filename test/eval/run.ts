@@ -1,10 +1,10 @@
 /**
- * `npm run eval`: what the built-in engine suggests for the captures of the set, and what the configured model does
- * (`DAYSHIFT_MODEL` and its kin), measured; and what the engine makes of what people say to it. `-- --write` writes the
+ * `npm run eval [-- --write] [--verbose]`: what the built-in engine suggests for the captures of the set, and what the configured model does
+ * (`DAYSHIFT_MODEL` and its kin), measured; and what the engine makes of what people say to it. `--write` writes the
  * figures of the built-in engine to RESULTS.md.
  */
 import { writeFileSync } from "node:fs";
-import { parseArgs } from "node:util";
+import { scriptArguments } from "../../build/script.ts";
 import { createClock } from "../../src/actors/runtime/clock.ts";
 import { createModel } from "../../src/actors/models/index.ts";
 import { type Model, ModelFailure } from "../../src/actors/runtime/ports.ts";
@@ -15,7 +15,7 @@ import { createBuiltinModel } from "../../src/actors/models/builtin/engine.ts";
 import { type Result, resultsOf, tableOf } from "./results.ts";
 import { judgeAll, utteranceTable } from "./utterances/judge.ts";
 
-const { values } = parseArgs({ options: { write: { type: "boolean" }, verbose: { type: "boolean", short: "v" } } });
+const { values } = scriptArguments({ write: { type: "boolean" }, verbose: { type: "boolean", short: "v" } });
 const clock = createClock();
 // The clock's timers keep no process alive: without this one it would end in the pause before a model is asked again.
 const awake = setInterval(() => undefined, 60_000);

@@ -3,19 +3,17 @@
  * under each driver; on Deno where that is said. Ends with 1 when something acknowledged is lost or left out of an answer, a file damaged or refused on every later start,
  * or a process ended.
  */
-import { parseArgs } from "node:util";
+import { scriptArguments } from "../../build/script.ts";
 import { describeCell } from "./cells.ts";
 import { subjectsOf, sweep } from "./sweep.ts";
 import { inWords, isSound, type CellResult } from "./cell-result.ts";
 
-const { values } = parseArgs({
-  options: {
-    drivers: { type: "string", default: "libsql,node" },
-    seed: { type: "string", default: "1" },
-    "per-mode": { type: "string" },
-    only: { type: "string", default: "" },
-    deno: { type: "boolean", default: false },
-  },
+const { values } = scriptArguments({
+  drivers: { type: "string", default: "libsql,node" },
+  seed: { type: "string", default: "1" },
+  "per-mode": { type: "string" },
+  only: { type: "string", default: "" },
+  deno: { type: "boolean", default: false },
 });
 
 function say({ cell, driver, examples, ...result }: CellResult): void {

@@ -4,11 +4,13 @@
  */
 import { spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
+import { endAfterHelp } from "../../build/script.ts";
 import { noPostgres, startPostgres } from "../helpers/postgres.ts";
 
 /** These write into the data folder of a stopped service, or look into it: with a store it is a cache. */
 const ofFolder = /second-factor|boundary\/|upload-kill|schedules\/(clocks|restart)/;
 
+endAfterHelp();
 if (noPostgres === false) {
   const postgres = await startPostgres();
   const asked = process.argv.slice(2);

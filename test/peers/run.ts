@@ -7,10 +7,11 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync } from "node:fs";
 import { basename, dirname } from "node:path";
+import { scriptArguments } from "../../build/script.ts";
 import { environmentOf } from "./program.ts";
 
 const all = globSync("test/peers/*/{package.json,requirements.txt}").map(dirname).sort();
-const asked = process.argv.slice(2);
+const { names: asked } = scriptArguments({}, true);
 const unknown = asked.filter((name) => !all.some((folder) => basename(folder) === name));
 if (unknown.length > 0) fail(`There is no peer ${unknown.join(", ")}: ${all.map((at) => basename(at)).join(", ")}.`);
 const folders = all.filter((folder) => asked.length === 0 || asked.includes(basename(folder)));

@@ -9,7 +9,7 @@
  * with `--machines` only nodes of one store of which one owns all, with `--cluster` only those that all answer. Ends with 1 when
  * anything acknowledged is lost, anything is done twice, stays unfinished or damaged; and when the mutant, which must fail, does not.
  */
-import { parseArgs } from "node:util";
+import { scriptArguments } from "../../build/script.ts";
 import { huntFaultMutant, type Length, proveFaults, soakAtLength } from "../faults/prove.ts";
 import { attack } from "./attacks/attack.ts";
 import { followAtLength } from "./followers-at-length.ts";
@@ -54,7 +54,7 @@ const longWrites = 100_000;
 const attackSeconds = 600;
 
 async function main(): Promise<boolean> {
-  const { values } = parseArgs({ options });
+  const { values } = scriptArguments(options);
   const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
   const lanes = Number(values.lanes);
   const seconds = values.seconds === undefined ? Infinity : Number(values.seconds);

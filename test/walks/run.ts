@@ -1,5 +1,5 @@
 /**
- * Counts how far one request goes through the source: the files of ours that it enters and the calls that it makes, by V8's precise
+ * `npm run walks [-- --files]`: counts how far one request goes through the source: the files of ours that it enters and the calls that it makes, by V8's precise
  * coverage around one real request in this process, after a first one like it. Prints a table, with `--files` the files and functions,
  * too; docs/architecture.md has the targets.
  */
@@ -7,6 +7,7 @@ import assert from "node:assert/strict";
 import type { Profiler } from "node:inspector";
 import { Session } from "node:inspector/promises";
 import { setTimeout } from "node:timers/promises";
+import { scriptArguments } from "../../build/script.ts";
 import { startDayshift } from "../../src/testing/index.ts";
 
 interface Walk {
@@ -20,6 +21,7 @@ interface Walk {
   readonly go: () => Promise<unknown>;
 }
 
+const { values } = scriptArguments({ files: { type: "boolean" } });
 await using dayshift = await startDayshift();
 const { client, clock, model } = dayshift;
 const inspector = new Session();
@@ -114,14 +116,13 @@ function addCalls(files: Entered, scripts: readonly Profiler.ScriptCoverage[]): 
 }
 
 console.log("| Walk | Files (at most) | Calls (at most) |\n|---|---|---|");
-const named = process.argv.includes("--files");
 for (const walk of walks) {
   const files = [...(await entered(walk))].sort(([one], [other]) => (one < other ? -1 : 1));
   const sum = files.flatMap(([, calls]) => [...calls.values()]).reduce((all, count) => all + count, 0);
   console.log(
     `| ${walk.name} | ${files.length} (${walk.files}) | ${sum}${walk.calls === null ? "" : ` (${walk.calls})`} |`,
   );
-  if (!named) continue;
+  if (values.files !== true) continue;
   for (const [file, calls] of files) {
     console.log(`  ${file}: ${Array.from(calls, ([name, count]) => `${name} ${count}`).join(", ")}`);
   }

@@ -4,14 +4,15 @@
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { scriptArguments } from "../../build/script.ts";
 import { open, startBrowser } from "./helpers/browser.ts";
 import { type Screen, screens } from "./helpers/screens.ts";
 import { morning, startWebService } from "./helpers/service.ts";
 import { furnishWhole, start } from "./helpers/whole.ts";
 
-const [target = "dist/pictures", ...names] = process.argv.slice(2);
-const forDocs = target === "--docs";
-const folder = forDocs ? "docs/pictures" : target;
+const { values, names: given } = scriptArguments({ docs: { type: "boolean" } }, true);
+const forDocs = values.docs === true;
+const [folder = "dist/pictures", ...names] = forDocs ? ["docs/pictures"] : given;
 /** Those of the documents: one of each is enough. */
 const shown: Readonly<Record<string, string>> = {
   today: "wide light",

@@ -2,7 +2,7 @@
  * Measures the app against its budgets: `npm run bench:web [-- --todos 10000]`. Prints a table, and ends with 1 when a budget is broken. Times are those of
  * this machine: look at them on one that has nothing else to do.
  */
-import { parseArgs } from "node:util";
+import { scriptArguments } from "../../../build/script.ts";
 import { buildWeb } from "../../../build/web.ts";
 import { startService } from "../../bench/service.ts";
 import { median } from "../../bench/stats.ts";
@@ -18,7 +18,7 @@ interface Budget {
   readonly unit: string;
 }
 
-const { values } = parseArgs({ options: { todos: { type: "string", default: "10000" } } });
+const { values } = scriptArguments({ todos: { type: "string", default: "10000" } });
 const count = Number(values.todos);
 const ends: (() => unknown)[] = [];
 
