@@ -8,6 +8,7 @@ import { lazy } from "../../parts/lazy.tsx";
 import { useRecord, useStore, useToday } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
 import { words } from "../../words/index.ts";
+import { AnswerOfRequest, type ResultBlock } from "./answer.tsx";
 import { About, Decided, Fields, Reasons } from "./approval-parts.tsx";
 import { Decision, type Mode, type Verdict } from "./decision.tsx";
 import type { EditProps } from "./edit.tsx";
@@ -37,9 +38,11 @@ export interface CardProps {
   readonly onDecided?: () => void;
   /** What stands next to the decision, given the request in words. */
   readonly children?: (sentence: string) => ComponentChildren;
+  /** What the call answered once it was carried out. */
+  readonly result?: ResultBlock | undefined;
 }
 
-export function ApprovalCard({ id, hasKeys = false, onDecided, children }: CardProps) {
+export function ApprovalCard({ id, hasKeys = false, onDecided, children, result }: CardProps) {
   const store = useStore();
   const today = useToday();
   const { approval, problem: unread } = useApproval(id);
@@ -56,6 +59,7 @@ export function ApprovalCard({ id, hasKeys = false, onDecided, children }: CardP
         hasKeys={hasKeys}
         {...(onDecided && { onDecided })}
         {...(children && { children })}
+        result={result}
       />
     );
   const agent = store.agents.get(approval.agentId)?.name ?? words.inbox.anAgent;
@@ -129,6 +133,11 @@ export function ApprovalCard({ id, hasKeys = false, onDecided, children }: CardP
           {children?.(sentence)}
         </div>
       )}
+      {isCarriedOut(approval) && result !== undefined && <AnswerOfRequest name={approval.toolName} result={result} />}
     </article>
   );
+}
+
+function isCarriedOut({ status }: Approval): boolean {
+  return status === "approved" || status === "edited";
 }

@@ -1,8 +1,11 @@
 /** A message: what was said, what was done in one sentence each, and what waits for a decision. */
+import { useEffect, useState } from "preact/hooks";
 import type { Block, Message } from "../../../schema/chat.ts";
 import { Markdown } from "../../parts/markdown.tsx";
 import { useStore, useToday } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
+import { Answer, type ResultBlock } from "./answer.tsx";
+import { Fields } from "./approval-parts.tsx";
 import { ApprovalCard } from "./approval.tsx";
 import { callElement, elementOf } from "./turns.ts";
 import type { ChangesByCall } from "./use-changes.ts";
@@ -22,7 +25,6 @@ export interface MessageProps {
 }
 
 type CallBlock = Extract<Block, { type: "tool_call" }>;
-export type ResultBlock = Extract<Block, { type: "tool_result" }>;
 
 export function MessageView({ message, ...rest }: MessageProps) {
   const elementId = elementOf(message);
@@ -81,7 +83,11 @@ function BlockView({ block, results, keysOf, changes, wanted, isOwn }: BlockProp
           tabIndex={-1}
           className={wanted === callElement(block.toolCallId) ? "marked" : ""}
         >
-          <ApprovalCard id={block.approvalId} hasKeys={keysOf === block.approvalId}>
+          <ApprovalCard
+            id={block.approvalId}
+            hasKeys={keysOf === block.approvalId}
+            result={results.get(block.toolCallId)}
+          >
             {(sentence) => <ChangedByCall sentence={sentence} changes={changes.get(block.toolCallId)} />}
           </ApprovalCard>
         </div>
@@ -104,32 +110,16 @@ interface CallProps extends Pick<MessageProps, "changes"> {
   readonly isMarked: boolean;
 }
 
-/** What failed says why; what else a tool answers is for the agent, and behind a fold of its own. */
-function Answer({ result: { withheld, isError, content } }: { readonly result: ResultBlock }) {
-  if (withheld === true) return <p className="soft">{words.chat.withheld}</p>;
-  if (isError) return <pre dir="auto">{content}</pre>;
-  return (
-    <details className="answer">
-      <summary>{words.chat.answer}</summary>
-      <pre dir="auto">{indented(content)}</pre>
-    </details>
-  );
-}
-
-/** JSON with a field in each line; other text as it is. */
-function indented(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
-}
-
 /** What a tool did in one sentence; its input and its answer behind it, and what it changed. */
 function Call({ call, result, changes, isMarked }: CallProps) {
   const store = useStore();
   const today = useToday();
-  const fields = toolFields(store, call, today);
+  const [isOpen, setOpen] = useState(isMarked);
+  useEffect(() => {
+    if (isMarked) setOpen(true);
+  }, [isMarked]);
+  const changed = changes.get(call.id);
+  const fields = toolFields(store, { ...call, diff: changed?.flatMap((one) => one.fields) ?? null }, today);
   const sentence = toolSentence(store, call.name, call.input);
   const brief = changesInBrief(call.name, fields);
   const isFailed = result?.isError === true;
@@ -139,22 +129,19 @@ function Call({ call, result, changes, isMarked }: CallProps) {
       tabIndex={-1}
       className={["call", isFailed ? "failed" : "", isMarked ? "marked" : ""].join(" ")}
     >
-      <details open={isMarked}>
+      <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>
           <span dir="auto">{brief === "" ? sentence : `${sentence} (${brief})`}</span>
           {isFailed && <span className="problem"> {words.chat.notDone}</span>}
         </summary>
-        <dl className="fields">
-          {fields.map(({ name, label, value }) => (
-            <div key={name}>
-              <dt>{label}</dt>
-              <dd dir="auto">{value}</dd>
-            </div>
-          ))}
-        </dl>
-        {result !== undefined && <Answer result={result} />}
+        {isOpen && (
+          <>
+            <Fields fields={fields} />
+            {result !== undefined && <Answer name={call.name} result={result} />}
+          </>
+        )}
       </details>
-      <ChangedByCall sentence={sentence} changes={changes.get(call.id)} />
+      <ChangedByCall sentence={sentence} changes={changed} />
     </div>
   );
 }

@@ -59,7 +59,9 @@ interface Call {
 export function toolFields(store: Store, { name: tool, input, diff = null }: Call, today: string): ToolField[] {
   const subject = subjectKey(tool, input);
   return Object.entries(input)
-    .filter(([name]) => name !== subject && !(name === "permanent" && tool in words.toolsForEver))
+    .filter(
+      ([name]) => name !== subject && !plumbing.has(name) && !(name === "permanent" && tool in words.toolsForEver),
+    )
     .map(([name, value]) => ({
       name,
       label: (words.toolFields as Readonly<Record<string, string>>)[name] ?? labelOf(name),
@@ -67,6 +69,9 @@ export function toolFields(store: Store, { name: tool, input, diff = null }: Cal
       was: wasInWords(store, wasOf(store, input, diff, name), input[name], { name, today }),
     }));
 }
+
+/** What says nothing of what is wanted: which page of a list, which version was seen, which fields are answered. */
+const plumbing: ReadonlySet<string> = new Set(["cursor", "expectedVersion", "fields"]);
 
 /** The value that a change would replace: as the service says it, else as the page knows it. */
 function wasOf(store: Store, input: Input, diff: Diff | null, name: string): unknown {

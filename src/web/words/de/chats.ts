@@ -1,4 +1,6 @@
 /** Chats, auf Deutsch. */
+const counted = (one: string, other: string) => (number: number) => `${number} ${number === 1 ? one : other}`;
+
 export const chats = {
   roles: { user: "Du:", assistant: "Agent:", system: "Hinweis:" },
   chat: {
@@ -22,11 +24,40 @@ export const chats = {
     working: "Der Agent arbeitet.",
     failed: "Der Agent kam nicht zum Ende.",
     again: "Noch einmal senden",
-    answer: "Antwort des Werkzeugs",
     notDone: "Nicht ausgeführt",
     ask: "Was ist zu tun?",
     examples: "„Add an urgent todo to call Ana tomorrow“, „What is open?“",
     withheld: "Ausgelassen: Es enthält Inhalt von Notizen oder Aufnahmen, die du nicht sehen darfst.",
+  },
+  answer: {
+    title: "Antwort",
+    nothing: "Nichts gefunden.",
+    counts: {
+      todo: counted("Aufgabe", "Aufgaben"),
+      todo_list: counted("Liste", "Listen"),
+      todo_run: counted("Lauf", "Läufe"),
+      scheduled_series: counted("Zeitplan", "Zeitpläne"),
+      scheduled_occurrence: counted("Termin", "Termine"),
+      chat: counted("Chat", "Chats"),
+      message: counted("Nachricht", "Nachrichten"),
+      agent: counted("Agent", "Agenten"),
+      agent_skill: counted("Fähigkeit", "Fähigkeiten"),
+      capture: counted("Notiz oder Aufnahme", "Notizen und Aufnahmen"),
+      tag: counted("Schlagwort", "Schlagwörter"),
+      other: counted("Eintrag", "Einträge"),
+    },
+    readOf: (all: string, read: number) => `${all}, davon hat der Agent ${read} gelesen`,
+    andMore: (read: string) => `${read}, und es gibt weitere`,
+    others: (number: number) => `und ${number} weitere`,
+    open: (number: number) => `${number} offen`,
+    run: "Lauf eines Agenten",
+    inAll: "Insgesamt",
+    archived: "Archiviert. Das lässt sich wiederherstellen.",
+    wasArchived: "Das war schon archiviert.",
+    erased: "Unwiderruflich gelöscht.",
+    whole: "Alles zeigen",
+    isCut: "Der Agent hat nur diesen Anfang gelesen.",
+    raw: "Zeigen, wie es kam",
   },
   chatStates: {
     queued: "Wartet",

@@ -45,6 +45,8 @@ export const tools = {
     stop_capture: "Aufnahme beenden:",
     list_tags: "Schlagwörter durchsehen",
     undo_record_changes: "Rückgängig machen, was im Chat geändert wurde",
+    find_tool: "Ein Werkzeug suchen",
+    read_more: "Weiterlesen",
   },
   toolsForEver: {
     delete_todo: "Aufgabe unwiderruflich löschen:",

@@ -1,4 +1,6 @@
 /** Chats, in English. */
+const counted = (one: string, other: string) => (number: number) => `${number} ${number === 1 ? one : other}`;
+
 export const chats = {
   roles: { user: "You:", assistant: "Agent:", system: "Note:" },
   chat: {
@@ -22,11 +24,41 @@ export const chats = {
     working: "The agent is working.",
     failed: "The agent could not finish.",
     again: "Send again",
-    answer: "Answer of the tool",
     notDone: "Not done",
     ask: "What is to be done?",
     examples: "“Add an urgent todo to call Ana tomorrow”, “What is open?”",
     withheld: "Left out: it carries content of notes or recordings that you may not see.",
+  },
+  /** What a tool answered. */
+  answer: {
+    title: "Answer",
+    nothing: "Nothing found.",
+    counts: {
+      todo: counted("todo", "todos"),
+      todo_list: counted("list", "lists"),
+      todo_run: counted("run", "runs"),
+      scheduled_series: counted("schedule", "schedules"),
+      scheduled_occurrence: counted("time", "times"),
+      chat: counted("chat", "chats"),
+      message: counted("message", "messages"),
+      agent: counted("agent", "agents"),
+      agent_skill: counted("skill", "skills"),
+      capture: counted("note or recording", "notes and recordings"),
+      tag: counted("tag", "tags"),
+      other: counted("entry", "entries"),
+    },
+    readOf: (all: string, read: number) => `${all}, of which the agent read ${read}`,
+    andMore: (read: string) => `${read}, and there are more`,
+    others: (number: number) => `and ${number} more`,
+    open: (number: number) => `${number} open`,
+    run: "Run of an agent",
+    inAll: "In all",
+    archived: "Archived. It can be restored.",
+    wasArchived: "It was archived already.",
+    erased: "Erased for ever.",
+    whole: "Show all of it",
+    isCut: "The agent read only this beginning.",
+    raw: "Show as it came",
   },
   chatStates: {
     queued: "Waits",

@@ -45,6 +45,8 @@ export const tools = {
     stop_capture: "Stop the recording",
     list_tags: "Look through the tags",
     undo_record_changes: "Take back what was changed in the chat",
+    find_tool: "Look for a tool",
+    read_more: "Read on",
   },
   /** With `permanent`. */
   toolsForEver: {

@@ -4,6 +4,14 @@ import { drawn, type Screen } from "./screen.ts";
 export const chats: readonly Screen[] = [
   { name: "chat", path: ({ chatId }) => `/chats/${chatId}`, show: (page) => page.getByRole("article").waitFor() },
   {
+    name: "answer",
+    path: ({ chatId }) => `/chats/${chatId}`,
+    show: async (page) => {
+      await page.locator(".call summary").first().click();
+      await page.getByRole("region", { name: "Answer" }).getByRole("link").first().waitFor();
+    },
+  },
+  {
     name: "chat-images",
     path: ({ shownChatId }) => `/chats/${shownChatId}`,
     show: async (page) => {
