@@ -149,6 +149,53 @@ test("a double click makes one calendar link, and imports lines once", { skip },
   await close();
 });
 
+test("what names no day sets none, however soon Enter is pressed", { skip }, async () => {
+  const { page, close } = await visit("/todos");
+  await option(page, /Book the train/).waitFor();
+  const { promise: asked, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/web\/.*\.js$/, async (route) => {
+    await asked;
+    await route.continue();
+  });
+  for (const key of ["j", "t"]) await page.keyboard.press(key);
+  const field = page.getByRole("combobox", { name: "When is it due?" });
+  await field.pressSequentially("in 3 weeks");
+  await page.keyboard.press("Enter");
+  release();
+  // It is understood as soon as the reader has come, and not before.
+  await option(page, /31 Mar/).waitFor();
+  await field.fill("nonsense");
+  await page.getByText("Nothing is called that.").waitFor();
+  await page.keyboard.press("Enter");
+  await field.fill("satur");
+  await page.keyboard.press("Enter");
+  await page
+    .getByRole("status")
+    .getByText(/^Due saturday: /)
+    .waitFor();
+  await page.keyboard.press("z");
+  await close();
+});
+
+test("Enter that ends a word of an input method does nothing else", { skip }, async () => {
+  const { page, close } = await visit("/todos");
+  await option(page, /Book the train/).click();
+  const title = page.getByRole("textbox", { name: "Title" });
+  await title.fill("Book the train to 京都");
+  const confirm = `document.activeElement.dispatchEvent(
+    new KeyboardEvent("keydown", { key: "Enter", isComposing: true, bubbles: true, cancelable: true }))`;
+  await page.evaluate(confirm);
+  await page.locator("textarea.title:focus").waitFor();
+  assert.equal(await page.getByText(/^Renamed/).count(), 0);
+  await title.press("Escape");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").fill("Settings");
+  await page.evaluate(confirm);
+  await page.locator("input:focus").waitFor();
+  assert.equal(await page.getByRole("combobox").count(), 1);
+  await close();
+});
+
 test("a long title is shortened where it is only named", { skip }, async () => {
   const title = `Look after ${"x".repeat(400)}`;
   const { page, close } = await visit("/todos");

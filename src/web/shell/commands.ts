@@ -177,10 +177,13 @@ function dueChoices({ actions }: Store, ids: readonly string[], text: string, to
   const written = /^\d{4}-\d{2}-\d{2}$/.test(text.trim()) ? text.trim() : readDay(text, today);
   if (written !== null) return [command(dayInWords(written, today), longDay(written), set(written))];
   const days = [0, 1, 2, 3, 4, 5, 6, 7, 14].map((count) => addDays(today, count));
-  return [
+  const choices = [
     ...days.map((day) => command(dayInWords(day, today), longDay(day), set(day))),
     command(words.groups.noDay, "", set(null)),
   ];
+  // What is not understood is no day: Enter would set the first.
+  const wanted = text.trim().toLowerCase();
+  return choices.filter(({ label, kind }) => `${label} ${kind}`.toLowerCase().includes(wanted));
 }
 
 let reader: ((line: string, now: number) => { readonly dueDate?: string }) | null = null;

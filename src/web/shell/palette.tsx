@@ -20,7 +20,8 @@ function Open({ open }: { readonly open: PaletteOpen }) {
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
   const { mode, ids } = open;
-  useEffect(() => void (mode === "due" && loadReader()), [mode]);
+  const [, setReader] = useState(false);
+  useEffect(() => void (mode === "due" && loadReader().then(() => setReader(true))), [mode]);
   const known = commandsFor(store, { mode, ids, text, today });
   const names = new Set(known.map(({ id }) => id));
   const { commands, isLooking, problem, retry } = useServiceSearch(text, mode === "all");
@@ -40,6 +41,7 @@ function Open({ open }: { readonly open: PaletteOpen }) {
     PageUp: at - 8,
   };
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.isComposing) return;
     const to = moves[event.key];
     if (event.key === "Enter") run(found[at]);
     else if (to !== undefined) setAt(Math.max(0, Math.min(found.length - 1, to)));

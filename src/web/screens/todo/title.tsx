@@ -46,6 +46,7 @@ export function Title({ todo }: { readonly todo: TodoRow }) {
           setText(event.currentTarget.value);
         }}
         onKeyDown={(event) => {
+          if (event.isComposing) return;
           if (event.key === "Escape") {
             isEdited.current = false;
             setText(title ?? "");
