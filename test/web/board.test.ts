@@ -49,6 +49,54 @@ test("cards are ordered and moved by keys, and Z brings them back", { skip }, as
   await close();
 });
 
+test("several moves of one card are taken back one after the other, and done again", { skip }, async () => {
+  const { id: todoListId } = await suite.service.ok("createTodoList", { body: { name: "Moves" } });
+  for (const title of ["Third", "Second", "First"])
+    await suite.service.ok("createTodo", { body: { title, todoListId } });
+  const { page, close } = await visit(`/lists/${todoListId}?view=board`);
+  await card(page, "First").waitFor();
+  const all = async () => [await titles(page, "Ready"), await titles(page, "In progress"), await titles(page, "Done")];
+  const stands = (wanted: readonly (readonly string[])[]) =>
+    until(`the cards stand as ${JSON.stringify(wanted)}`, all, (now) => JSON.stringify(now) === JSON.stringify(wanted));
+  const [top = "", next = "", last = ""] = await titles(page, "Ready");
+  await card(page, top).focus();
+  const states = [
+    [[top, next, last], [], []],
+    [[next, top, last], [], []],
+    [[next, last], [top], []],
+    [[next, last], [], [top]],
+  ];
+  for (const [at, key] of ["Shift+ArrowDown", "Shift+ArrowRight", "Shift+ArrowRight"].entries()) {
+    await page.keyboard.press(key);
+    await stands(states[at + 1] ?? []);
+  }
+  for (const wanted of states.slice(0, 3).toReversed()) {
+    await page.keyboard.press("z");
+    await stands(wanted);
+  }
+  for (const wanted of states.slice(1)) {
+    await page.keyboard.press("Shift+Z");
+    await stands(wanted);
+  }
+  for (let times = 0; times < 3; times += 1) await page.keyboard.press("z");
+  await stands(states[0] ?? []);
+  const read = async () => (await suite.service.ok("listTodos", { query: { todoListId } })).data;
+  await until("the service has it", read, (todos) => todos.every(({ status }) => status === "ready"));
+  assert.equal(await page.locator(".notice.problem").count(), 0);
+  for (const wanted of states.slice(1, 3)) {
+    await page.keyboard.press("Shift+Z");
+    await stands(wanted);
+  }
+  // What somebody else put where it is now stays there.
+  const { id: todoId = "" } = (await read()).find(({ title }) => title === top) ?? {};
+  await suite.service.ok("moveTodo", { path: { todoId }, body: { status: "ready", after: null } });
+  await stands(states[0] ?? []);
+  await page.keyboard.press("z");
+  await page.locator(".notice.problem").waitFor();
+  await stands(states[0] ?? []);
+  await close();
+});
+
 test("the menu of a card and dragging move it, too", { skip }, async () => {
   const { page, close } = await visit(`/lists/${suite.furnished.lists.work}?view=board`);
   await page.getByRole("button", { name: "Move: Renew the domain" }).click();

@@ -21,32 +21,50 @@ export interface Move {
 /** Where the person saw the todo; without a rank where this page has not heard of it yet. */
 interface Spot {
   readonly fields: TodoFields;
-  readonly rank: string | undefined;
+  rank: string | undefined;
 }
 
 /** Behind the rank of the todo that it was dropped after, and before any other, until the service says its own. */
 const provisional = "\u0001";
 
+/**
+ * The ranks that this page has given, by todo and rank, and which earlier one each stands for: a todo that is put back is not where it was
+ * by its rank, and steps before that one are taken back all the same.
+ */
+const standsFor = new WeakMap<Store, Map<string, string>>();
+
+function earliest(store: Store, id: string, rank: string | undefined): string | undefined {
+  return rank === undefined ? undefined : (standsFor.get(store)?.get(`${id} ${rank}`) ?? rank);
+}
+
+function remember(store: Store, id: string, rank: string | undefined, as: string | undefined): void {
+  if (rank === undefined || as === undefined) return;
+  const known = standsFor.get(store) ?? new Map<string, string>();
+  standsFor.set(store, known.set(`${id} ${rank}`, as));
+}
+
 /** Moves a todo from one place to another, unless somebody else has moved or changed it in the meantime. */
 export function moveTodo(store: Store, todo: TodoRow, { fields, before, after, label }: Move): void {
   const were = Object.fromEntries(Object.keys(fields).map((name) => [name, todo[name as keyof TodoRow]]));
-  let seen: Spot = { fields: were, rank: todo.rank?.endsWith(provisional) === true ? undefined : todo.rank };
-  const go = (to: TodoFields, afterId: string | null) => async () => {
+  const from: Spot = { fields: were, rank: todo.rank?.endsWith(provisional) === true ? undefined : todo.rank };
+  const into: Spot = { fields, rank: undefined };
+  const go = (seen: Spot, to: Spot, afterId: string | null) => async () => {
     const rank = afterId === null ? "" : `${store.todos.get(afterId)?.rank ?? ""}${provisional}`;
     await store.actions.changes.write(todo.id, {
-      fields: { ...to, rank } as Partial<TodoRow>,
+      fields: { ...to.fields, rank } as Partial<TodoRow>,
       async send() {
-        const moved = await send(store, todo.id, { to, after: afterId, seen });
+        const moved = await send(store, todo.id, { to: to.fields, after: afterId, seen });
         // Before the next write of this todo is sent, which may take this one back.
-        seen = { fields: to, rank: moved.rank };
+        to.rank ??= moved.rank;
+        remember(store, todo.id, moved.rank, earliest(store, todo.id, to.rank));
         return moved;
       },
     });
   };
   store.actions.run({
     label: store.actions.labelOf(label, [todo.id]),
-    redo: go(fields, after),
-    undo: go(were, before),
+    redo: go(from, into, after),
+    undo: go(into, from, before),
   });
 }
 
@@ -60,7 +78,9 @@ interface Sent {
 async function send(store: Store, id: string, { to, after, seen }: Sent): Promise<TodoRow> {
   const { ports, client, actions } = store;
   let now = actions.changes.truthOf(id);
-  const rank = seen.rank ?? now?.rank;
+  seen.rank ??= now?.rank;
+  const isThere = earliest(store, id, now?.rank) === earliest(store, id, seen.rank);
+  const rank = isThere ? now?.rank : seen.rank;
   const { status, todoListId, ...others } = to;
   if (now !== undefined) refuseCrossed(now, { to, after, seen });
   if (now !== undefined && Object.keys(others).length > 0)
