@@ -8,10 +8,10 @@ import { open } from "./helpers/browser.ts";
 import { screens } from "./helpers/screens.ts";
 import { morning } from "./helpers/service.ts";
 import { openStage, skip } from "./helpers/stage.ts";
-import { furnishWhole, start } from "./helpers/whole.ts";
+import { earlier, furnishWhole } from "./helpers/whole.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const { service, browser, filled: furnished, visit } = await openStage(furnishWhole, ...start);
+const { service, browser, filled: furnished, visit } = await openStage(furnishWhole, {}, earlier);
 
 const wide = { width: 1280, height: 800 };
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -19,7 +19,7 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 for (const screen of screens) {
   test(`${screen.name}: nothing that axe objects to`, { skip }, async () => {
     for (const view of [{ viewport: wide }, phone]) {
-      const signedIn = screen.isSignedOut === true ? {} : { session: service.session };
+      const signedIn = screen.isSignedOut === true ? {} : { session: furnished.session() };
       const options = { now: morning, colorScheme: "light" as const, ...view, ...signedIn };
       const { page, close } = await open(browser, service.url, screen.path(furnished), options);
       await screen.show(page, furnished);

@@ -4,9 +4,9 @@ import type { Page } from "playwright-core";
 import { drawing } from "../helpers/images.ts";
 import { ownerPassword } from "../helpers/owner.ts";
 import { openStage, skip } from "./helpers/stage.ts";
-import { type Furnished, furnishWhole, start } from "./helpers/whole.ts";
+import { type Furnished, earlier, furnishWhole } from "./helpers/whole.ts";
 
-const { filled, visit } = await openStage(furnishWhole, ...start);
+const { filled, visit } = await openStage(furnishWhole, {}, earlier);
 
 interface Write {
   readonly path: (furnished: Furnished) => string;
@@ -276,7 +276,7 @@ for (const [name, { path, open, act, says = usual }] of Object.entries({
   ...ofSettings,
 }))
   test(`without a connection, it is said when ${name}`, { skip }, async () => {
-    const { page, close } = await visit(path(filled));
+    const { page, close } = await visit(path(filled), { session: filled.session() });
     await page.locator("main h1, main h2").first().waitFor();
     await open?.(page);
     await page.waitForLoadState("networkidle");

@@ -8,7 +8,7 @@ import { scriptArguments } from "../../build/script.ts";
 import { open, startBrowser } from "./helpers/browser.ts";
 import { type Screen, screens } from "./helpers/screens.ts";
 import { morning, startWebService } from "./helpers/service.ts";
-import { furnishWhole, start } from "./helpers/whole.ts";
+import { earlier, furnishWhole } from "./helpers/whole.ts";
 
 const { values, names: given } = scriptArguments({ docs: { type: "boolean" } }, true);
 const forDocs = values.docs === true;
@@ -26,13 +26,13 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 const wide = { viewport: { width: 1280, height: 800 } };
 
 const ends: (() => Promise<void>)[] = [];
-const service = await startWebService({ after: (end: () => Promise<void>) => void ends.push(end) }, ...start);
+const service = await startWebService({ after: (end: () => Promise<void>) => void ends.push(end) }, {}, earlier);
 const furnished = await furnishWhole(service);
 const browser = await startBrowser();
 mkdirSync(folder, { recursive: true });
 
 async function take(screen: Screen, size: "wide" | "phone", colorScheme: "light" | "dark"): Promise<void> {
-  const session = screen.isSignedOut === true ? {} : { session: service.session };
+  const session = screen.isSignedOut === true ? {} : { session: furnished.session() };
   const options = { now: morning, colorScheme, ...(size === "wide" ? wide : phone), ...session };
   const { page, close } = await open(browser, service.url, screen.path(furnished), options);
   await screen.show(page, furnished);

@@ -6,12 +6,12 @@ import { open, type OpenOptions } from "./helpers/browser.ts";
 import { type Screen, screens } from "./helpers/screens.ts";
 import { morning } from "./helpers/service.ts";
 import { openStage, skip } from "./helpers/stage.ts";
-import { furnishWhole, start } from "./helpers/whole.ts";
+import { earlier, furnishWhole } from "./helpers/whole.ts";
 
-const { service, browser, filled } = await openStage(furnishWhole, ...start);
+const { service, browser, filled } = await openStage(furnishWhole, {}, earlier);
 
 async function visit(screen: Screen, options: Partial<OpenOptions>) {
-  const signedIn = screen.isSignedOut === true ? {} : { session: service.session };
+  const signedIn = screen.isSignedOut === true ? {} : { session: filled.session() };
   const opened = await open(browser, service.url, screen.path(filled), { now: morning, ...signedIn, ...options });
   await screen.show(opened.page, filled);
   return opened;

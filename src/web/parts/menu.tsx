@@ -1,6 +1,6 @@
 /** A button with a menu, after the ARIA practices: arrows, Home, End, first letters, Esc. Placed by the platform next to its button. */
 import type { ComponentChildren } from "preact";
-import { useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 
 export interface Choice<T> {
   readonly value: T;
@@ -39,6 +39,15 @@ export function Menu<T>(props: MenuProps<T>) {
     const all = items();
     (all.find((item) => item.getAttribute("aria-checked") === "true") ?? all[0])?.focus();
   };
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    // Who goes on by Tab sees what has the focus.
+    const leave = ({ target }: FocusEvent): void => {
+      if (list.current?.contains(target as Node) === false) list.current.hidePopover();
+    };
+    document.addEventListener("focusin", leave);
+    return () => document.removeEventListener("focusin", leave);
+  }, [isOpen]);
   return (
     <>
       <button

@@ -17,7 +17,7 @@ export function Who() {
   const person = user.name === "" ? user.email : user.name;
   const names = (
     <>
-      <strong dir="auto">{workspace}</strong>
+      <strong dir="auto">{workspace}</strong>{" "}
       <span className="soft" dir="auto">
         {person}
       </span>

@@ -1,6 +1,7 @@
 /** A workspace in which every screen has something to show, and another one of the same person, where nothing is due today. */
 import assert from "node:assert/strict";
 import type { TestService } from "../../helpers/service.ts";
+import { ownerEmail, ownerPassword } from "../../helpers/owner.ts";
 import { addMember } from "../../helpers/people.ts";
 import { chatEnd, runEnd } from "../../helpers/wait.ts";
 import { askingChat } from "./furnish.ts";
@@ -9,11 +10,13 @@ import { morning } from "./service.ts";
 
 const hour = 3_600_000;
 
-/** How the service is to start: before the morning, so that what was planned for the hour after that runs late; and it is asked as often as it answers. */
-export const start = [{ configuration: { rateLimitPerMinute: 1_000_000 } }, morning - hour] as const;
+/** When the service is to start: what was planned for the hour after that runs late, in the morning. */
+export const earlier = morning - hour;
 
 export interface Furnished extends WithImages {
   readonly service: TestService;
+  /** One of several sessions of the owner, in turn: each is asked for so many pages a minute alone. */
+  readonly session: () => string;
   /** Of todos whose planned time ran late, and waits. */
   readonly late: string;
   readonly waiting: string;
@@ -27,7 +30,7 @@ export interface Furnished extends WithImages {
   readonly requests: { readonly decided: string; readonly ofStep: string; readonly schedule: string };
 }
 
-/** Makes all of it on a service that began with `start`. */
+/** Makes all of it on a service that starts `earlier`. */
 export async function furnishWhole(service: TestService): Promise<Furnished> {
   const planned = await planTimes(service);
   await service.pass(hour);
@@ -47,7 +50,27 @@ export async function furnishWhole(service: TestService): Promise<Furnished> {
   };
   await addMember(service, { email: "cleo@example.com", name: "Cleo" });
   const elsewhere = await furnishOther(service);
-  return { ...furnished, ...planned, service, archived: archived.id, elsewhere, changedChatId, brokenChatId, requests };
+  const session = await sessionsOf(service);
+  return {
+    ...furnished,
+    ...planned,
+    service,
+    session,
+    archived: archived.id,
+    elsewhere,
+    changedChatId,
+    brokenChatId,
+    requests,
+  };
+}
+
+/** Signs in some more times. Answers what gives one session after the other. */
+async function sessionsOf(service: TestService): Promise<() => string> {
+  const all = [service.session];
+  for (let more = 0; more < 3; more += 1)
+    all.push((await service.ok("createSession", { body: { email: ownerEmail, password: ownerPassword } })).token);
+  let turn = 0;
+  return () => all[(turn += 1) % all.length] ?? service.session;
 }
 
 /** Two todos of agents that come again: one agent may work, the other not before Saturday. */

@@ -10,10 +10,13 @@ export interface FormProps {
   readonly onSubmit: (fields: Readonly<Record<string, string>>) => Promise<void>;
   /** A part of a page, which has its heading. */
   readonly isPart?: boolean;
+  /** Over a page, which has the heading of the first level. */
+  readonly isOver?: boolean;
   readonly children: ComponentChildren;
 }
 
-export function Form({ title, submit, onSubmit, isPart = false, children }: FormProps) {
+export function Form({ title, submit, onSubmit, isPart = false, isOver = false, children }: FormProps) {
+  const Heading = isPart ? "h3" : isOver ? "h2" : "h1";
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const send = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
@@ -27,7 +30,7 @@ export function Form({ title, submit, onSubmit, isPart = false, children }: Form
   };
   return (
     <form className={isPart ? "form" : "card form"} onSubmit={send} aria-label={title}>
-      {isPart ? <h3>{title}</h3> : <h1>{title}</h1>}
+      <Heading>{title}</Heading>
       {children}
       <p className="problem" role="alert">
         {problem}

@@ -33,6 +33,7 @@ export function SignIn({ isOver = false, reason }: { readonly isOver?: boolean; 
         title={reason ?? (isOver ? words.signIn.again : words.signIn.title)}
         submit={words.signIn.submit}
         onSubmit={submit}
+        isOver={isOver}
       >
         <Refused />
         <Field label={words.signIn.email} name="email" type="email" autocomplete="username" required />
