@@ -234,7 +234,9 @@ export const approval = v.object({
   ),
   diff: v.pipe(
     v.nullable(v.array(agentFieldChange)),
-    v.description("Each field that is sent, as it is now and as it would be; null once the approval is closed."),
+    v.description(
+      "Each field that is sent, as it is now and as it would be; once the approval is closed, as it was then. Null where that is not known any more.",
+    ),
   ),
   targets: v.pipe(
     v.array(v.object({ ...target.entries, diff: v.array(agentFieldChange) })),

@@ -79,6 +79,41 @@ test("the open request stays under the keys when somebody else decides it, and s
   await close();
 });
 
+test("a decided request says what was and what became, or would have, whatever came later", { skip }, async () => {
+  const { id: todoId } = await service.ok("createTodo", { body: { title: "Paint the fence", priority: "low" } });
+  const ask = async (input: object): Promise<string> => {
+    service.model.play({ calls: [{ name: "update_todo", input: { todoId, ...input } }] }, { text: "Done." });
+    const body = { message: "Go", agentId: furnished.agentId, waitSeconds: 10 };
+    return (await service.ok("createChat", { body })).id;
+  };
+  const fields = async (page: Page) => (await card(page).locator("dl").first().innerText()).replaceAll(/\s+/g, " ");
+  const not = "Not carried out. This is what it would have done:";
+  const approvedIn = await ask({ priority: "high", dueDate: "2026-03-12" });
+  const approved = await pendingOf(approvedIn);
+  await service.ok("decideApproval", { path: { approvalId: approved }, body: { decision: "approve" } });
+  await chatEnd(service, approvedIn);
+  const rejectedIn = await ask({ priority: "medium" });
+  const rejected = await pendingOf(rejectedIn);
+  await service.ok("decideApproval", { path: { approvalId: rejected }, body: { decision: "reject" } });
+  await chatEnd(service, rejectedIn);
+  service.clock.advance(1000);
+  await service.ok("updateTodo", { path: { todoId }, body: { priority: "urgent", status: "done" } });
+  const { page, close } = await visit("/inbox");
+  for (const path of [`/inbox/${approved}`, `/chats/${approvedIn}`]) {
+    await page.goto(service.url + path);
+    await card(page).getByText("asked to").waitFor();
+    await card(page).getByText("Change the todo “Paint the fence”").waitFor();
+    assert.equal(await fields(page), "Priority Low → High Due Thursday");
+    assert.equal(await page.getByText(not).count(), 0);
+  }
+  for (const path of [`/inbox/${rejected}`, `/chats/${rejectedIn}`]) {
+    await page.goto(service.url + path);
+    await card(page).getByText(not).waitFor();
+    assert.equal(await fields(page), "Priority High → Medium");
+  }
+  await close();
+});
+
 test("a decision that comes too late says so, even when what stands now cannot be read", { skip }, async () => {
   const chatId = await askingChat(service, furnished.agentId, furnished.todos.get("Water the plants") ?? "");
   const { page, close } = await visit(`/inbox/${await pendingOf(chatId)}`);

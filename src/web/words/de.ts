@@ -279,6 +279,8 @@ export const de: Words = {
     anAgent: "Ein Agent",
     asks: (agent) => `Anfrage von ${agent}`,
     wants: "möchte",
+    wanted: "wollte",
+    wouldHave: "Nicht ausgeführt. So wäre es geworden:",
     classes: {
       permissions: "Braucht immer deine Zustimmung: Es ändert, was Agenten sind und dürfen.",
       irreversible: "Braucht immer deine Zustimmung: Es lässt sich nicht rückgängig machen.",

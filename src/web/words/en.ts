@@ -272,6 +272,8 @@ export const en = {
     anAgent: "An agent",
     asks: (agent: string) => `Request of ${agent}`,
     wants: "asks to",
+    wanted: "asked to",
+    wouldHave: "Not carried out. This is what it would have done:",
     classes: {
       permissions: "Always asked: it changes what agents are and may do.",
       irreversible: "Always asked: it cannot be taken back.",

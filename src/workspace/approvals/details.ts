@@ -13,7 +13,8 @@ import type { Context } from "../protocol/context.ts";
 import { todoListRow } from "../todo-lists/queries.ts";
 import { readTodo } from "../todos/queries.ts";
 import { todoRecord } from "../todos/row.ts";
-import { meantBy, type MeantKind } from "./meant.ts";
+import { type Before, beforeClosed } from "./decided.ts";
+import { type Meant, meantBy, type MeantKind } from "./meant.ts";
 import { versionOf } from "./version.ts";
 import { type ApprovalRow, stepOf } from "./queries.ts";
 
@@ -34,7 +35,7 @@ const readings: Readonly<{ [Kind in MeantKind]: Read }> = {
   capture: ({ sql, caller }, id) => (mayReadCaptures(caller.scopes) ? inFull(sql, captureRow(sql, id)) : undefined),
 };
 
-/** The details as this reader may see them. Of one that is closed nothing is compared: the record has moved on. */
+/** The details as this reader may see them. One that is closed is compared with its record as that was then. */
 export function detailsOf(reader: Reader, row: ApprovalRow): Details {
   const { approval } = row;
   const step = stepOf(reader.sql, row);
@@ -45,20 +46,33 @@ export function detailsOf(reader: Reader, row: ApprovalRow): Details {
   const version = versionOf(reader.sql, meant);
   const isPending = approval.status === "pending";
   const record = { ...meant, title: titleOf(found) };
-  const now = meant.kind === "todo" ? { ...found, ...scheduleNow(reader, meant.id) } : (found ?? {});
-  const diff = isPending ? differences(fieldsOf(tool, approval.toolInput), approval.toolInput, now) : null;
+  const before = changedSince(reader, meant, row);
+  const compared = before === null ? null : comparedWith(reader, meant, found, before);
+  const diff = compared && differences(fieldsOf(tool, approval.toolInput), approval.toolInput, compared);
   return {
     record,
     recordVersion: version,
     diff,
-    targets: diff === null ? [] : [{ ...record, diff }],
+    targets: diff === null || !isPending ? [] : [{ ...record, diff }],
     isStale: isPending && (found === undefined || version !== row.askedVersion),
     step,
   };
 }
 
+/** What was changed of the record since the approval was closed; null where that is not known, or not for this reader. */
+function changedSince({ sql, caller }: Reader, meant: Meant, row: ApprovalRow): Before | null {
+  if (row.approval.status === "pending") return { fields: {}, isCarrying: false };
+  const before = beforeClosed(sql, meant, row);
+  const isOfCaptures = meant.kind === "capture" || before?.isCarrying === true;
+  return isOfCaptures && !mayReadCaptures(caller.scopes) ? null : before;
+}
+
+/** The record as it was then. */
+function comparedWith(reader: Reader, { kind, id }: Meant, found: Record | undefined, { fields }: Before): Record {
+  return { ...found, ...fields, ...(kind === "todo" && scheduleThen(reader, id, fields)) };
+}
+
 function nothingMeant(tool: Tool | undefined, { approval }: ApprovalRow): Omit<Details, "step"> {
-  const isPending = approval.status === "pending";
   const isOutside = isOutward(approval.toolName);
   const fields = isOutside
     ? Object.keys(approval.toolInput)
@@ -68,25 +82,27 @@ function nothingMeant(tool: Tool | undefined, { approval }: ApprovalRow): Omit<D
   return {
     record: null,
     recordVersion: null,
-    diff: isPending && fields !== null ? differences(fields, approval.toolInput, {}) : null,
+    diff: fields === null ? null : differences(fields, approval.toolInput, {}),
     targets: [],
     isStale: false,
   };
 }
 
-/** The schedule that a todo has, in the form in which one is asked for: todos show it in several fields. */
-function scheduleNow({ sql, caller }: Reader, todoId: string): Record {
+/** The schedule that a todo had, in the form in which one is asked for: todos show it in several fields. */
+function scheduleThen({ sql, caller }: Reader, todoId: string, fields: Before["fields"]): Record {
   const image = todoRecord.image(sql, todoId);
-  const stored = (image?.fields["schedule"] ?? null) as Record | null;
-  if (image === undefined || stored === null) return {};
+  const then = { ...image?.fields, ...fields };
+  const stored = (then["schedule"] ?? null) as Record | null;
+  if (stored === null) return {};
   const { type: _, message, runAt, ...others } = stored;
-  const isShown = message !== null && (image.carried === null || mayReadCaptures(caller.scopes));
+  const isCarrying = (image?.carried ?? null) !== null;
+  const isShown = (message ?? null) !== null && (!isCarrying || mayReadCaptures(caller.scopes));
   const schedule = {
     ...(typeof runAt === "number" && { runAt: new Date(runAt).toISOString() }),
     ...others,
     ...(isShown && { message }),
   };
-  return { schedule, schedulePaused: image.fields["schedulePaused"] };
+  return { schedule, schedulePaused: then["schedulePaused"] };
 }
 
 function titleOf(record: Record | undefined): string | null {

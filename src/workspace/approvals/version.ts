@@ -8,7 +8,7 @@ import { todoListRecord } from "../todo-lists/queries.ts";
 import { todoRecord } from "../todos/row.ts";
 import { type Asked, type Meant, meantByAsked, type MeantKind } from "./meant.ts";
 
-const records: Readonly<Record<MeantKind, Recorded>> = {
+export const records: Readonly<Record<MeantKind, Recorded>> = {
   todo: todoRecord,
   todo_list: todoListRecord,
   agent: agentRecord,

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Approval } from "../../../src/schema/app.ts";
+import type { InputOf } from "../../../src/schema/operations/index.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { chatEnd } from "../../helpers/wait.ts";
 
@@ -18,6 +19,7 @@ async function asked(...calls: readonly string[]): Promise<readonly [Approval, .
   const [first = assert.fail("Nothing is asked."), ...others] = data.toReversed();
   return [first, ...others];
 }
+type Decision = InputOf<"decideApproval">["body"];
 const todo = (title: string) => service.ok("createTodo", { body: { title, priority: "low" } });
 
 test("a change shows its record and each field, as it is and as it would be", async () => {
@@ -37,7 +39,55 @@ test("a change shows its record and each field, as it is and as it would be", as
   assert.deepEqual([changed.isStale, changed.diff?.[0]], [true, { field: "priority", from: "urgent", to: "high" }]);
   const { recordVersion } = changed;
   const decided = await service.ok("decideApproval", { path, body: { decision: "approve", recordVersion } });
-  assert.deepEqual([decided.isStale, decided.diff, decided.record?.id], [false, null, todoId]);
+  assert.deepEqual(
+    [decided.isStale, decided.diff, decided.targets, decided.record?.id],
+    [false, changed.diff, [], todoId],
+  );
+});
+
+test("what is closed stays compared with its record as that was then, whatever becomes of it later", async () => {
+  const { id: todoId } = await todo("Send the invoice");
+  const change = (body: object) => service.ok("updateTodo", { path: { todoId }, body });
+  const path = async (input: object) => {
+    const [{ id, chatId }] = await asked(callOf("update_todo", { todoId, ...input }));
+    return { approvalId: id, chatId };
+  };
+  const from = async (approvalId: string) =>
+    (await service.ok("getApproval", { path: { approvalId } })).diff?.map((field) => [field.field, field.from]);
+  const decide = async ({ approvalId, chatId }: { approvalId: string; chatId: string }, body: Decision) => {
+    await service.ok("decideApproval", { path: { approvalId }, body });
+    await chatEnd(service, chatId);
+  };
+  const approved = await path({ priority: "high", content: "By Friday." });
+  await decide(approved, { decision: "approve" });
+  assert.deepEqual(await from(approved.approvalId), [
+    ["content", null],
+    ["priority", "low"],
+  ]);
+  service.clock.advance(1000);
+  const edited = await path({ priority: "low", dueDate: "2026-03-31" });
+  await decide(edited, { decision: "edit", editedInput: { todoId, priority: "urgent" } });
+  assert.deepEqual(await from(edited.approvalId), [["priority", "high"]]);
+  service.clock.advance(1000);
+  const schedule = { runAt: "2026-12-01T09:00:00.000Z", timezone: "UTC" };
+  await change({ schedule });
+  const rejected = await path({ priority: "medium", schedule: null });
+  await decide(rejected, { decision: "reject" });
+  const expired = await path({ status: "done" });
+  service.clock.advance(73 * 60 * 60_000);
+  await chatEnd(service, expired.chatId);
+  for (const body of [{ priority: "low", status: "in_progress" }, { schedule: null }, { content: "Paid." }])
+    await change(body);
+  const [priority, was] = (await from(rejected.approvalId)) ?? [];
+  assert.deepEqual(priority, ["priority", "urgent"]);
+  assert.deepEqual(was, ["schedule", { ...schedule, overlapPolicy: "skip", catchUpPolicy: "run_once" }]);
+  assert.deepEqual(await from(expired.approvalId), [["status", "ready"]]);
+  assert.deepEqual(await from(approved.approvalId), [
+    ["content", null],
+    ["priority", "low"],
+  ]);
+  await service.ok("deleteTodo", { path: { todoId }, query: { permanent: true } });
+  assert.equal(await from(approved.approvalId), undefined, "what was erased is not shown again");
 });
 
 test("a new schedule stands against the one that there is", async () => {

@@ -21,13 +21,15 @@ function useApproval(id: string): { readonly approval: Approval | undefined; rea
   const { approvals, client } = useStore();
   const approval = useRecord(approvals, id);
   const [problem, setProblem] = useState<string | null>(null);
+  const isMissing = approval === undefined;
   useEffect(() => {
-    if (approval !== undefined) return;
+    if (!isMissing) return;
     client.getApproval({ approvalId: id }).then(
       (read) => approvals.put(read),
       (error: unknown) => setProblem(describe(error)),
     );
-  }, [id]);
+    // One that is decided goes again when the page reads those that wait.
+  }, [id, isMissing]);
   return { approval, problem };
 }
 
@@ -64,7 +66,9 @@ export function ApprovalCard({ id, hasKeys = false, onDecided, children, result 
     );
   const agent = store.agents.get(approval.agentId)?.name ?? words.inbox.anAgent;
   const fields = toolFields(store, { name: approval.toolName, input: approval.toolInput, diff: approval.diff }, today);
-  const sentence = toolSentence(store, approval.toolName, approval.toolInput, approval.targets);
+  const about = approval.record === null ? [] : [approval.record];
+  const sentence = toolSentence(store, approval.toolName, approval.toolInput, about);
+  const isOpen = approval.status === "pending";
   const enter = (next: Mode): void => {
     edited.current = {};
     setMode(next);
@@ -93,7 +97,8 @@ export function ApprovalCard({ id, hasKeys = false, onDecided, children, result 
   return (
     <article className="card approval" aria-label={words.inbox.asks(agent)}>
       <h3>
-        <Icon name="shield" /> <span dir="auto">{agent}</span> <span className="soft">{words.inbox.wants}</span>
+        <Icon name="shield" /> <span dir="auto">{agent}</span>{" "}
+        <span className="soft">{isOpen ? words.inbox.wants : words.inbox.wanted}</span>
       </h3>
       <p className="what" dir="auto">
         {sentence}
@@ -103,7 +108,12 @@ export function ApprovalCard({ id, hasKeys = false, onDecided, children, result 
           <Edit approval={approval} fields={fields} onEdit={(name, value) => (edited.current[name] = value)} />
         </form>
       ) : (
-        <Fields fields={fields} />
+        <>
+          {!isOpen && !isCarriedOut(approval) && fields.length > 0 && (
+            <p className="soft guidance">{words.inbox.wouldHave}</p>
+          )}
+          <Fields fields={fields} />
+        </>
       )}
       <About approval={approval} />
       <Reasons approval={approval} />
@@ -112,13 +122,13 @@ export function ApprovalCard({ id, hasKeys = false, onDecided, children, result 
           {words.inbox.guidance(approval.approvalGuidance)}
         </p>
       )}
-      {approval.isStale && approval.status === "pending" && <p className="warn">{words.inbox.stale}</p>}
+      {approval.isStale && isOpen && <p className="warn">{words.inbox.stale}</p>}
       {problem !== null && (
         <p className="problem" role="alert">
           {problem}
         </p>
       )}
-      {approval.status === "pending" ? (
+      {isOpen ? (
         <Decision
           mode={mode}
           hasKeys={hasKeys}

@@ -8,15 +8,15 @@ export interface ToolField {
   readonly name: string;
   readonly label: string;
   readonly value: string;
-  /** What it is now, where the page knows; null elsewhere, where there is nothing, and where nothing would change. */
+  /** What it is, or was at the time; null where that is not known, where there was nothing, and where nothing would change. */
   readonly was: string | null;
 }
 
 type Input = Readonly<Record<string, unknown>>;
-type Diff = NonNullable<Approval["diff"]>;
+type Diff = readonly Pick<NonNullable<Approval["diff"]>[number], "field" | "from">[];
 
-/** What a call would change, as its request names it. */
-type Targets = Approval["targets"];
+/** What a call is about, as its request names it. */
+type Targets = readonly Pick<NonNullable<Approval["record"]>, "id" | "title">[];
 
 /** `Change the todo “Call Ana”`; an unknown tool is named by its words. */
 export function toolSentence(store: Store, name: string, input: Input, targets: Targets = []): string {
@@ -51,7 +51,7 @@ function verbOf(name: string, input: Input): string {
 interface Call {
   readonly name: string;
   readonly input: Input;
-  /** Of a request. */
+  /** Of a request, or what a call changed. */
   readonly diff?: Diff | null;
 }
 
@@ -66,21 +66,12 @@ export function toolFields(store: Store, { name: tool, input, diff = null }: Cal
       name,
       label: (words.toolFields as Readonly<Record<string, string>>)[name] ?? labelOf(name),
       value: valueInWords(store, name, value, today),
-      was: wasInWords(store, wasOf(store, input, diff, name), input[name], { name, today }),
+      was: wasInWords(store, diff?.find(({ field }) => field === name)?.from, value, { name, today }),
     }));
 }
 
 /** What says nothing of what is wanted: which page of a list, which version was seen, which fields are answered. */
 const plumbing: ReadonlySet<string> = new Set(["cursor", "expectedVersion", "fields"]);
-
-/** The value that a change would replace: as the service says it, else as the page knows it. */
-function wasOf(store: Store, input: Input, diff: Diff | null, name: string): unknown {
-  const change = diff?.find(({ field }) => field === name);
-  if (change !== undefined) return change.from;
-  const id = input["todoId"];
-  const todo = typeof id === "string" ? (store.todos.get(id) as Input | undefined) : undefined;
-  return todo?.[name];
-}
 
 interface Named {
   readonly name: string;
