@@ -86,10 +86,12 @@ async function planTimes(service: TestService): Promise<Pick<Furnished, "late" |
     { calls: [{ name: "update_todo", input: { todoId, priority: "high", dueDate: "2026-03-12" } }] },
     { text: "All are watered. There is **no soil left**, so I moved buying it to Thursday." },
   );
-  const schedule = { rrule: "FREQ=DAILY;BYHOUR=9;BYMINUTE=0", timezone: "UTC" };
-  const plan = async (title: string, id: string) =>
-    (await service.ok("createTodo", { body: { title, assignees: [{ id, type: "agent" }], schedule } })).id;
-  return { late: await plan("Water the balcony", gardener), waiting: await plan("Read the newsletters", reader) };
+  const plan = async (title: string, id: string, days: string) => {
+    const schedule = { rrule: `FREQ=WEEKLY;BYDAY=${days};BYHOUR=9;BYMINUTE=0`, timezone: "UTC" };
+    return (await service.ok("createTodo", { body: { title, assignees: [{ id, type: "agent" }], schedule } })).id;
+  };
+  const late = await plan("Water the balcony", gardener, "TU,FR");
+  return { late, waiting: await plan("Read the newsletters", reader, "TU") };
 }
 
 /** The request of the chat, the first of its step. */

@@ -2,7 +2,14 @@
 import { drawn, type Screen } from "./screen.ts";
 
 export const chats: readonly Screen[] = [
-  { name: "chat", path: ({ chatId }) => `/chats/${chatId}`, show: (page) => page.getByRole("article").waitFor() },
+  {
+    name: "chat",
+    path: ({ chatId }) => `/chats/${chatId}`,
+    show: async (page) => {
+      await page.getByRole("article").waitFor();
+      await page.locator(".log strong", { hasText: "four days late" }).waitFor();
+    },
+  },
   {
     name: "answer",
     path: ({ chatId }) => `/chats/${chatId}`,

@@ -1,5 +1,5 @@
 /** Screens: requests of agents. */
-import type { Screen } from "./screen.ts";
+import { isPhone, type Screen } from "./screen.ts";
 
 export const requests: readonly Screen[] = [
   {
@@ -25,7 +25,14 @@ export const requests: readonly Screen[] = [
       await page.getByRole("combobox", { name: "Priority" }).waitFor();
     },
   },
-  { name: "requests", path: () => "/inbox", show: (page) => page.locator(".items button").nth(2).waitFor() },
+  {
+    name: "requests",
+    path: () => "/inbox",
+    show: async (page) => {
+      await page.locator(".items button").nth(2).waitFor();
+      if (!isPhone(page)) await page.locator(".log strong").first().waitFor();
+    },
+  },
   {
     name: "step",
     path: ({ requests }) => `/inbox/${requests.ofStep}`,
