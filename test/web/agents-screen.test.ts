@@ -90,6 +90,13 @@ test("a schedule is said back in words with its next five times, and says why it
   await page.getByRole("region", { name: "Schedule" }).getByText("Every week on Monday and Thursday").waitFor();
   assert.equal((await service.ok("getTodo", { path: { todoId } })).nextRunAt, "2026-03-12T08:30:00.000Z");
 
+  const ofTodo = page.getByRole("region", { name: "Schedule" });
+  await ofTodo.getByRole("button", { name: "Pause" }).click();
+  await ofTodo.getByText("Paused: Every week on Monday and Thursday").waitFor();
+  await ofTodo.getByRole("button", { name: "Resume" }).click();
+  await ofTodo.getByRole("button", { name: "Pause" }).waitFor();
+  assert.equal(await ofTodo.getByText("Paused:").count(), 0);
+
   await page.goto(`${service.url}/schedules`);
   const series = page.getByRole("article", { name: "Water the plants" });
   await series.getByRole("button", { name: "Why does it not run?" }).click();
@@ -97,6 +104,7 @@ test("a schedule is said back in words with its next five times, and says why it
   await series.getByRole("button", { name: "Pause" }).click();
   await series.waitFor({ state: "detached" });
   await page.getByRole("tab", { name: "Paused" }).click();
+  await series.getByText("Paused: Every week on Monday and Thursday").waitFor();
   await series.getByRole("button", { name: "Resume" }).click();
   await page.getByText("Nothing is paused.").waitFor();
   await page.getByRole("tab", { name: "Scheduled" }).click();

@@ -2,14 +2,13 @@
 import { useRef, useState } from "preact/hooks";
 import type { ScheduledSeries } from "../../../schema/schedule.ts";
 import { goOver, refine, type Route } from "../../base/routes.ts";
-import { Confirm } from "../../parts/confirm.tsx";
 import { momentInWords } from "../../parts/due.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Failed, Head, Loading } from "../../parts/screen.tsx";
 import { panelOf, Tabs } from "../../parts/tabs.tsx";
 import { useStore } from "../../parts/use.ts";
-import { describe } from "../../store/describe.ts";
 import { words } from "../../words/index.ts";
+import { Control, Paused } from "./control.tsx";
 import { Became, Occurrences } from "./occurrences.tsx";
 import { scheduleInWords } from "../../parts/rule-words.ts";
 import { Times } from "./times.tsx";
@@ -80,6 +79,7 @@ function Series({ series, onChanged }: { readonly series: ScheduledSeries; reado
   const { todoId, title, status, nextRunAt, latestOccurrence, scheduleError, agentId } = series;
   const agent = agentId === null ? undefined : agents.get(agentId);
   const [open, setOpen] = useState<"why" | "times" | null>(null);
+  const isPaused = status === "paused";
   const toggle = (which: "why" | "times") => () => setOpen(open === which ? null : which);
   return (
     <article className="card series" aria-label={title ?? words.untitled}>
@@ -94,7 +94,8 @@ function Series({ series, onChanged }: { readonly series: ScheduledSeries; reado
         )}
       </header>
       <p>
-        <Icon name="repeat" size={14} /> {scheduleInWords(series, nextRunAt ?? latestOccurrence?.scheduledFor)}
+        <Icon name="repeat" size={14} /> {isPaused && <Paused />}
+        {scheduleInWords(series, nextRunAt ?? latestOccurrence?.scheduledFor)}
       </p>
       <p className="soft">
         {nextRunAt !== null && <span>{words.schedules.next(momentInWords(nextRunAt))} · </span>}
@@ -116,48 +117,12 @@ function Series({ series, onChanged }: { readonly series: ScheduledSeries; reado
             <button type="button" className="quiet link" aria-expanded={open === "why"} onClick={toggle("why")}>
               {words.schedules.why}
             </button>
-            <Control series={series} onChanged={onChanged} />
+            <Control todoId={todoId} isPaused={isPaused} onChanged={onChanged} />
           </>
         )}
       </p>
       {open === "why" && <Why todoId={todoId} version={series.updatedAt} />}
       {open === "times" && <Occurrences todoId={todoId} agentId={agentId} version={series.updatedAt} />}
     </article>
-  );
-}
-
-/** Pause, resume, end. */
-function Control({ series, onChanged }: { readonly series: ScheduledSeries; readonly onChanged: () => void }) {
-  const { client, notices } = useStore();
-  const [isAsking, setAsking] = useState(false);
-  const { todoId, status } = series;
-  const isPaused = status === "paused";
-  const done = (act: Promise<unknown>): void => {
-    act.then(onChanged, (error: unknown) => notices.show({ text: describe(error), isProblem: true }));
-  };
-  return (
-    <>
-      <button
-        type="button"
-        className="quiet soft"
-        onClick={() => done(client.updateTodo({ todoId, schedulePaused: !isPaused }))}
-      >
-        {isPaused ? words.schedules.resume : words.schedules.pause}
-      </button>
-      <button type="button" className="quiet soft" onClick={() => setAsking(true)}>
-        {words.schedules.end}
-      </button>
-      {isAsking && (
-        <Confirm
-          question={words.schedules.endAsk}
-          yes={words.schedules.end}
-          no={words.schedules.keep}
-          onAnswer={(isYes) => {
-            setAsking(false);
-            if (isYes) done(client.retireTodoSchedule({ todoId, retirementRunPolicy: "finish" }));
-          }}
-        />
-      )}
-    </>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../../parts/icons.tsx";
 import type { TodoRow } from "../../store/todo.ts";
 import { words } from "../../words/index.ts";
+import { Control, Paused } from "./control.tsx";
 import { Occurrences } from "./occurrences.tsx";
 import type { ScheduleInput } from "../../../schema/schedule.ts";
 import { ruleWithTime } from "../../../schema/rule-words.ts";
@@ -23,7 +24,8 @@ export function TodoSchedule({ todo, marked }: ScheduleProps) {
   useEffect(() => {
     if (marked !== null) setShown("times");
   }, [marked]);
-  const { id, rrule, nextRunAt, timezone, scheduleType, updatedAt } = todo;
+  const { id, rrule, nextRunAt, timezone, scheduleType, scheduleStatus, updatedAt } = todo;
+  const isPaused = scheduleStatus === "disabled";
   const agentId = todo.assignees.find(({ type }) => type === "agent")?.id ?? null;
   const has = scheduleType !== null;
   const toggle = (which: Shown) => () => setShown(shown === which ? null : which);
@@ -31,7 +33,7 @@ export function TodoSchedule({ todo, marked }: ScheduleProps) {
     <section className="schedule" aria-label={words.schedules.title}>
       {has && (
         <p>
-          <Icon name="repeat" size={14} />{" "}
+          <Icon name="repeat" size={14} /> {isPaused && <Paused />}
           {scheduleInWords({ rrule, runAt: nextRunAt, timezone: timezone ?? "UTC" }, nextRunAt)}
         </p>
       )}
@@ -47,6 +49,7 @@ export function TodoSchedule({ todo, marked }: ScheduleProps) {
             <button type="button" className="quiet link" aria-expanded={shown === "times"} onClick={toggle("times")}>
               {words.schedules.occurrences}
             </button>
+            {scheduleStatus !== "completed" && <Control todoId={id} isPaused={isPaused} onChanged={() => undefined} />}
           </>
         )}
       </p>
