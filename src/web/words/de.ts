@@ -9,6 +9,7 @@ import { help } from "./de/help.ts";
 import { history } from "./de/history.ts";
 import { provider } from "./de/provider.ts";
 import { firstSteps } from "./de/setup.ts";
+import { requests } from "./de/requests.ts";
 import { settings } from "./de/settings.ts";
 import { speech } from "./de/speech.ts";
 import { signingIn } from "./de/sign-in.ts";
@@ -36,6 +37,7 @@ export const de: Words = {
   ...help,
   ...firstSteps,
   ...speech,
+  ...requests,
   ...settings,
   ...model,
   ...todos,
@@ -265,56 +267,6 @@ export const de: Words = {
   yes: "Ja",
   no: "Nein",
   nothing: "Nichts",
-  verdicts: {
-    pending: "Wartet auf eine Entscheidung",
-    approved: "Genehmigt",
-    edited: "Mit Änderungen genehmigt",
-    rejected: "Abgelehnt",
-    responded: "Beantwortet",
-    expired: "Abgelaufen",
-    cancelled: "Zurückgezogen",
-  },
-  inbox: {
-    request: "Anfrage",
-    anAgent: "Ein Agent",
-    asks: (agent) => `Anfrage von ${agent}`,
-    wants: "möchte",
-    wanted: "wollte",
-    wouldHave: "Nicht ausgeführt. So wäre es geworden:",
-    classes: {
-      permissions: "Braucht immer deine Zustimmung: Es ändert, was Agenten sind und dürfen.",
-      irreversible: "Braucht immer deine Zustimmung: Es lässt sich nicht rückgängig machen.",
-      standing: "Braucht immer deine Zustimmung: Es lässt Agenten arbeiten, jetzt oder immer wieder.",
-      outward:
-        "Braucht immer deine Zustimmung: Es geht nach außen. Eigentümer können ein Werkzeug unter Einstellungen erlauben.",
-    },
-    step: (position, of) =>
-      `${position} von ${of} in einem Schritt; der Agent macht weiter, wenn alle entschieden sind.`,
-    approveAll: (number) => `Alle ${number} genehmigen`,
-    stale: "Worum es geht, wurde seit der Anfrage geändert oder gibt es nicht mehr.",
-    guidance: (text) => `Wann er fragt: ${text}`,
-    approve: "Genehmigen",
-    edit: "Ändern",
-    respond: "Antworten",
-    reject: "Ablehnen",
-    comment: { respond: "Deine Antwort", reject: "Warum nicht? (darf leer bleiben)", edit: "" },
-    send: { respond: "Antworten", reject: "Ablehnen", edit: "Mit Änderungen genehmigen" },
-    expires: (time) => `Offen bis ${time}`,
-    ends: (soon) => `Verfällt ${soon}`,
-    firstEnds: (soon) => `Die erste verfällt ${soon}.`,
-    by: (name) => `von ${name}`,
-    openChat: "Chat öffnen",
-    notifications: "Benachrichtigungen",
-    waiting: (number) => count(number, "Anfrage eines Agenten wartet auf dich", "Anfragen von Agenten warten auf dich"),
-    look: "Ansehen",
-    see: {
-      todo: "Aufgabe ansehen",
-      todo_list: "Liste ansehen",
-      agent: "Agenten ansehen",
-      chat: "Chat ansehen",
-      capture: "Notiz oder Aufnahme ansehen",
-    },
-  },
   settings: {
     parts: "Teile der Einstellungen",
     me: "Du",

@@ -9,6 +9,7 @@ import { help } from "./en/help.ts";
 import { history } from "./en/history.ts";
 import { provider } from "./en/provider.ts";
 import { firstSteps } from "./en/setup.ts";
+import { requests } from "./en/requests.ts";
 import { settings } from "./en/settings.ts";
 import { speech } from "./en/speech.ts";
 import { signingIn } from "./en/sign-in.ts";
@@ -35,6 +36,7 @@ export const en = {
   ...provider,
   ...firstSteps,
   ...speech,
+  ...requests,
   ...settings,
   ...model,
   ...todos,
@@ -258,54 +260,6 @@ export const en = {
   yes: "Yes",
   no: "No",
   nothing: "Nothing",
-  verdicts: {
-    pending: "Waits for a decision",
-    approved: "Approved",
-    edited: "Approved with changes",
-    rejected: "Rejected",
-    responded: "Answered",
-    expired: "Expired",
-    cancelled: "Taken back",
-  },
-  inbox: {
-    request: "Request",
-    anAgent: "An agent",
-    asks: (agent: string) => `Request of ${agent}`,
-    wants: "asks to",
-    wanted: "asked to",
-    wouldHave: "Not carried out. This is what it would have done:",
-    classes: {
-      permissions: "Always asked: it changes what agents are and may do.",
-      irreversible: "Always asked: it cannot be taken back.",
-      standing: "Always asked: it sets agents to work, now or again and again.",
-      outward: "Always asked: it goes to somebody outside. Owners can allow a tool under Settings.",
-    },
-    step: (position: number, of: number) => `${position} of ${of} in one step; the agent goes on when all are decided.`,
-    approveAll: (number: number) => `Approve all ${number}`,
-    stale: "What it is about was changed since it asked, or has gone.",
-    guidance: (text: string) => `When to ask: ${text}`,
-    approve: "Approve",
-    edit: "Edit",
-    respond: "Answer",
-    reject: "Reject",
-    comment: { respond: "Your answer", reject: "Why not? (may stay empty)", edit: "" },
-    send: { respond: "Answer", reject: "Reject", edit: "Approve with changes" },
-    expires: (time: string) => `Open until ${time}`,
-    ends: (soon: string) => `Expires ${soon}`,
-    firstEnds: (soon: string) => `The first expires ${soon}.`,
-    by: (name: string) => `by ${name}`,
-    openChat: "Open the chat",
-    notifications: "Notifications",
-    waiting: (number: number) => count(number, "request of an agent waits for you", "requests of agents wait for you"),
-    look: "Look",
-    see: {
-      todo: "See the todo",
-      todo_list: "See the list",
-      agent: "See the agent",
-      chat: "See the chat",
-      capture: "See the note or recording",
-    },
-  },
   settings: {
     parts: "Parts of the settings",
     me: "You",

@@ -9,6 +9,7 @@ import { useKeys, useMedia, useMinute, useStore, useToday, useValue, useView } f
 import { WindowList } from "../../parts/window-list.tsx";
 import { words } from "../../words/index.ts";
 import { changesInBrief, toolFields, toolSentence } from "../chats/tool-words.ts";
+import { Nothing } from "./nothing.tsx";
 import { Notifications } from "./notifications.tsx";
 import { Open } from "./request.tsx";
 
@@ -63,11 +64,7 @@ export function InboxScreen({ route }: { readonly route: Route }) {
       </section>
       {!isNarrow && (
         <section className="main" aria-label={words.inbox.request}>
-          {openId === null ? (
-            isRead && <p className="empty">{words.empty.inbox}</p>
-          ) : (
-            <Open id={openId} onDecided={next} />
-          )}
+          {openId === null ? isRead && <Nothing /> : <Open id={openId} onDecided={next} />}
         </section>
       )}
     </div>
@@ -79,7 +76,7 @@ function Requests({ waiting, openId }: { readonly waiting: readonly Approval[]; 
   const isNarrow = useMedia("(max-width: 1023px)");
   const now = useMinute();
   const today = useToday();
-  if (waiting.length === 0) return <None>{isNarrow && <p className="empty">{words.empty.inbox}</p>}</None>;
+  if (waiting.length === 0) return <None>{isNarrow && <Nothing />}</None>;
   const current = waiting.findIndex(({ id }) => id === openId);
   return (
     <WindowList className="items" rows={waiting} height={rowHeight} current={current} idOf={({ id }) => id}>
