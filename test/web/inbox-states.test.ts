@@ -114,6 +114,47 @@ test("a decided request says what was and what became, or would have, whatever c
   await close();
 });
 
+test(
+  "the like of a request is let through for the rest of its chat, what is always asked is not",
+  { skip },
+  async () => {
+    const { id: todoId } = await service.ok("createTodo", { body: { title: "Sort the screws" } });
+    const change = (priority: string) => ({ name: "update_todo", input: { todoId, priority } });
+    const { agentId } = furnished;
+    service.model.play({ calls: [change("low")] }, { calls: [change("high")] }, { text: "Done." });
+    const { id: chatId } = await service.ok("createChat", { body: { message: "Go", agentId, waitSeconds: 10 } });
+    const { page, close } = await visit(`/inbox/${await pendingOf(chatId)}`);
+    const like = "From now on in this chat, let it do the like without asking";
+    await card(page).getByLabel(like).check();
+    await card(page).getByRole("button", { name: "Approve" }).click();
+    const ended = await chatEnd(service, chatId, ["completed"]);
+    assert.equal(ended.status, "completed");
+    assert.equal((await service.ok("getTodo", { path: { todoId } })).priority, "high");
+    assert.equal((await service.ok("listApprovals", { query: { chatId } })).data.length, 1, "asked once");
+    service.model.play({ calls: [{ name: "delete_todo", input: { todoId, permanent: true } }] }, { text: "Done." });
+    await service.ok("sendMessage", { path: { chatId }, body: { message: "Erase it", waitSeconds: 10 } });
+    await page.goto(`${service.url}/inbox/${await pendingOf(chatId)}`);
+    await card(page).getByRole("button", { name: "Reject" }).waitFor();
+    assert.equal(await card(page).getByLabel(like).count(), 0);
+    await close();
+  },
+);
+
+test("a request whose content was erased with its capture says so", { skip }, async () => {
+  const captureId = furnished.captures.note;
+  service.model.play({ calls: [{ name: "create_todo", input: { title: "Buy hay" } }] }, { text: "Done." });
+  const body = { message: "Go", agentId: furnished.agentId, captureIds: [captureId], waitSeconds: 10 };
+  const { id: chatId } = await service.ok("createChat", { body });
+  const approvalId = await pendingOf(chatId);
+  await service.ok("deleteCapture", { path: { captureId }, query: { permanent: true } });
+  await chatEnd(service, chatId);
+  const { page, close } = await visit(`/inbox/${approvalId}`);
+  await card(page).getByText("What it asked for was erased with the note or recording").waitFor();
+  await card(page).getByText("Taken back").waitFor();
+  assert.equal(await page.getByText("Buy hay").count(), 0);
+  await close();
+});
+
 test("a decision that comes too late says so, even when what stands now cannot be read", { skip }, async () => {
   const chatId = await askingChat(service, furnished.agentId, furnished.todos.get("Water the plants") ?? "");
   const { page, close } = await visit(`/inbox/${await pendingOf(chatId)}`);

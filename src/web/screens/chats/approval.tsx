@@ -115,6 +115,7 @@ export function ApprovalCard({ id, hasKeys = false, onDecided, children, result 
           <Fields fields={fields} />
         </>
       )}
+      {isErased(approval) && <p className="soft guidance">{words.inbox.erased}</p>}
       <About approval={approval} />
       <Reasons approval={approval} />
       {approval.approvalGuidance !== null && (
@@ -133,6 +134,7 @@ export function ApprovalCard({ id, hasKeys = false, onDecided, children, result 
           mode={mode}
           hasKeys={hasKeys}
           expiresAt={approval.expiresAt}
+          canRemember={approval.changeClass === null}
           isEdited={() => Object.keys(edited.current).length > 0}
           onMode={enter}
           onDecide={decide}
@@ -150,4 +152,9 @@ export function ApprovalCard({ id, hasKeys = false, onDecided, children, result 
 
 function isCarriedOut({ status }: Approval): boolean {
   return status === "approved" || status === "edited";
+}
+
+/** What it asked for went with the note or recording whose content it carried: every other call but one to the outside says something. */
+function isErased({ status, toolName, toolInput }: Approval): boolean {
+  return status !== "pending" && Object.keys(toolInput).length === 0 && !toolName.includes("__");
 }

@@ -10,26 +10,34 @@ export type Mode = "look" | "edit" | "respond" | "reject";
 export interface Verdict {
   readonly decision: "approve" | "edit" | "respond" | "reject";
   readonly comment?: string;
+  /** Of one that lets it through: the like passes for the rest of the chat. */
+  readonly remember?: "chat";
 }
 
 export interface DecisionProps {
   readonly mode: Mode;
   readonly hasKeys: boolean;
   readonly expiresAt: string;
+  /** Whether the like may pass for the rest of the chat; what is always asked may not. */
+  readonly canRemember: boolean;
   /** Whether a field of the request was changed. */
   readonly isEdited: () => boolean;
   readonly onMode: (mode: Mode) => void;
   readonly onDecide: (verdict: Verdict) => Promise<void>;
 }
 
-export function Decision({ mode, hasKeys, expiresAt, isEdited, onMode, onDecide }: DecisionProps) {
+export function Decision({ mode, hasKeys, expiresAt, canRemember, isEdited, onMode, onDecide }: DecisionProps) {
   const [isBusy, setBusy] = useState(false);
+  const [isRemembered, setRemembered] = useState(false);
   const now = useMinute();
   const comment = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => comment.current?.focus(), [mode]);
   const decide = (verdict: Verdict): void => {
     setBusy(true);
-    void onDecide(verdict).finally(() => setBusy(false));
+    const carriesOut = verdict.decision === "approve" || verdict.decision === "edit";
+    void onDecide({ ...verdict, ...(carriesOut && canRemember && isRemembered && { remember: "chat" }) }).finally(() =>
+      setBusy(false),
+    );
   };
   useKeys(
     {
@@ -47,19 +55,28 @@ export function Decision({ mode, hasKeys, expiresAt, isEdited, onMode, onDecide 
   };
   // What was written stays, and the page behind it goes nowhere.
   useKeys({ Escape: leave }, null, mode !== "look");
+  const remember = canRemember && (
+    <label className="check remember">
+      <input type="checkbox" checked={isRemembered} onChange={(event) => setRemembered(event.currentTarget.checked)} />
+      {words.inbox.remember}
+    </label>
+  );
   if (mode === "look")
     return (
-      <div className="buttons">
-        <button type="button" className="primary" disabled={isBusy} onClick={() => decide({ decision: "approve" })}>
-          {words.inbox.approve} {hasKeys && <kbd>A</kbd>}
-        </button>
-        <Other label={words.inbox.edit} keyName="E" hasKeys={hasKeys} onPress={() => onMode("edit")} />
-        <Other label={words.inbox.respond} keyName="R" hasKeys={hasKeys} onPress={() => onMode("respond")} />
-        <Other label={words.inbox.reject} keyName="⌫" hasKeys={hasKeys} isDanger onPress={() => onMode("reject")} />
-        <small className={`expiry ${soonInWords(expiresAt, now) === null ? "" : "soon"}`}>
-          {words.inbox.expires(momentInWords(expiresAt))}
-        </small>
-      </div>
+      <>
+        {remember}
+        <div className="buttons">
+          <button type="button" className="primary" disabled={isBusy} onClick={() => decide({ decision: "approve" })}>
+            {words.inbox.approve} {hasKeys && <kbd>A</kbd>}
+          </button>
+          <Other label={words.inbox.edit} keyName="E" hasKeys={hasKeys} onPress={() => onMode("edit")} />
+          <Other label={words.inbox.respond} keyName="R" hasKeys={hasKeys} onPress={() => onMode("respond")} />
+          <Other label={words.inbox.reject} keyName="⌫" hasKeys={hasKeys} isDanger onPress={() => onMode("reject")} />
+          <small className={`expiry ${soonInWords(expiresAt, now) === null ? "" : "soon"}`}>
+            {words.inbox.expires(momentInWords(expiresAt))}
+          </small>
+        </div>
+      </>
     );
   const send = (): void => {
     const text = comment.current?.value.trim() ?? "";
@@ -68,6 +85,7 @@ export function Decision({ mode, hasKeys, expiresAt, isEdited, onMode, onDecide 
   };
   return (
     <div className="deciding">
+      {mode === "edit" && remember}
       {mode !== "edit" && (
         <textarea ref={comment} aria-label={words.inbox.comment[mode]} placeholder={words.inbox.comment[mode]} />
       )}

@@ -18,6 +18,8 @@ export const requests = {
     asks: (agent: string) => `Anfrage von ${agent}`,
     wants: "möchte",
     wanted: "wollte",
+    remember: "In diesem Chat darf er dergleichen künftig ohne zu fragen",
+    erased: "Worum er bat, wurde mit der Notiz oder Aufnahme gelöscht, deren Inhalt es enthielt.",
     wouldHave: "Nicht ausgeführt. So wäre es geworden:",
     classes: {
       permissions: "Braucht immer deine Zustimmung: Es ändert, was Agenten sind und dürfen.",

@@ -18,6 +18,8 @@ export const requests = {
     asks: (agent: string) => `Request of ${agent}`,
     wants: "asks to",
     wanted: "asked to",
+    remember: "From now on in this chat, let it do the like without asking",
+    erased: "What it asked for was erased with the note or recording whose content it carried.",
     wouldHave: "Not carried out. This is what it would have done:",
     classes: {
       permissions: "Always asked: it changes what agents are and may do.",
