@@ -133,9 +133,12 @@ test(
     assert.equal((await service.ok("listApprovals", { query: { chatId } })).data.length, 1, "asked once");
     service.model.play({ calls: [{ name: "delete_todo", input: { todoId, permanent: true } }] }, { text: "Done." });
     await service.ok("sendMessage", { path: { chatId }, body: { message: "Erase it", waitSeconds: 10 } });
-    await page.goto(`${service.url}/inbox/${await pendingOf(chatId)}`);
+    const approvalId = await pendingOf(chatId);
+    await page.goto(`${service.url}/inbox/${approvalId}`);
     await card(page).getByRole("button", { name: "Reject" }).waitFor();
     assert.equal(await card(page).getByLabel(like).count(), 0);
+    await service.ok("decideApproval", { path: { approvalId }, body: { decision: "reject" } });
+    await chatEnd(service, chatId, ["completed"]);
     await close();
   },
 );
