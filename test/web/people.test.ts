@@ -45,6 +45,18 @@ test("what could not be read is said in its part, with the way to try again", { 
   await close();
 });
 
+test("who is removed while they look is said so, and nothing of the workspace stays", { skip }, async () => {
+  const { id, token } = await addMember(service, { email: "kim@example.com", name: "Kim" });
+  await service.ok("createTodo", { body: { title: "What members alone see" } });
+  const { page, close } = await visit("/todos", { session: token });
+  await page.getByRole("option", { name: /What members alone see/ }).waitFor();
+  await service.ok("removeMember", { path: { workspaceId: service.workspaceId, userId: id } });
+  await page.getByRole("heading", { name: "You are not a member of “Home” any more." }).waitFor();
+  await page.getByRole("button", { name: "Sign in" }).waitFor();
+  assert.equal(await page.getByText("What members alone see").count(), 0);
+  await close();
+});
+
 test("the last owner is told why they stay one, makes somebody else an owner, and leaves", { skip }, async () => {
   const cleo = await addMember(service, { email: "cleo@example.com", name: "Cleo" });
   const visitAs = (session: string) => open(browser, service.url, "/settings", { now: morning, session });

@@ -246,3 +246,20 @@ test("who joins a workspace is in it, also where another one has the same name",
   assert.ok(data.every((member) => member.id !== id));
   await close();
 });
+
+test(
+  "who is removed from the workspace that is shown is in another one of theirs, which is said",
+  { skip },
+  async () => {
+    const { id: userId, token: session } = await addMember(service, { email: "lou@example.com" });
+    const { id: orchard } = await service.addWorkspace("Meadow");
+    await addMember(service, { email: "lou@example.com" }, orchard);
+    const { page, close } = await visit("/todos", { session });
+    await row(page, /Renew the domain/).waitFor();
+    await service.ok("removeMember", { path: { workspaceId: service.workspaceId, userId } });
+    await page.getByText("You are not a member of “Home” any more.").waitFor();
+    await page.locator(".who").getByText("Meadow").waitFor();
+    assert.equal(await row(page, /Renew the domain/).count(), 0);
+    await close();
+  },
+);

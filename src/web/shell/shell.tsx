@@ -74,7 +74,7 @@ export function Shell() {
   if (session.kind === "unknown" && loading.kind === "failed")
     return <Failed reason={loading.reason} onRetry={() => void store.open()} />;
   if (session.kind === "unknown") return <Loading />;
-  if (session.kind === "out") return <SignIn />;
+  if (session.kind === "out") return <SignIn {...(session.reason !== undefined && { reason: session.reason })} />;
   if (route.place === "setup") return <WhenReady>{() => <FirstSteps route={route} />}</WhenReady>;
   // Of another workspace all is drawn new.
   return <Inside key={session.workspaceId} route={route} isExpired={session.isExpired} />;

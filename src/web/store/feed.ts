@@ -35,8 +35,8 @@ export interface FeedParts {
   readonly onWords: (words: Delta) => void;
   /** The cursor is too old, or what it named is gone: everything is to be read again. */
   readonly onReset: () => void;
-  /** The session or the membership ended. */
-  readonly onEnd: () => void;
+  /** The session ended, or, where `isRemoved`, the membership. */
+  readonly onEnd: (isRemoved: boolean) => void;
 }
 
 /** Lost: a connection broke, and the next one did not come about. */
@@ -48,7 +48,8 @@ type Frame =
   | ({ readonly type: "delta" } & Delta)
   | { readonly type: "reset" | "ping" | "error" };
 
-const ended = new Set([4401, 4403]);
+/** As `feedClosing` of the schema, which brings more than a page needs. */
+const [sessionEnded, noMember] = [4401, 4403];
 const longestPause = 30_000;
 
 export class Feed {
@@ -122,9 +123,9 @@ export class Feed {
   #lost(code: number): void {
     this.#socket = null;
     this.state.set(this.isBroken ? "lost" : "connecting");
-    if (ended.has(code)) {
+    if (code === sessionEnded || code === noMember) {
       this.state.set("off");
-      this.#parts.onEnd();
+      this.#parts.onEnd(code === noMember);
       return;
     }
     const pause = Math.min(longestPause, 500 * 2 ** this.#failures) * (0.5 + this.#parts.ports.random() / 2);

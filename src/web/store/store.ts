@@ -21,6 +21,7 @@ import { readPending } from "./pending.ts";
 import type { Pictures } from "./pictures.ts";
 import { type Identified, Records } from "./records.ts";
 import type { NoRecording, RecordingState } from "./recording.ts";
+import { wasRemoved } from "./removed.ts";
 import { readSnapshot, type Snapshot } from "./snapshot.ts";
 import type { Tab } from "./tab.ts";
 import { toRow, type TodoRow } from "./todo.ts";
@@ -44,7 +45,8 @@ export interface WorkspaceName {
 
 export type Session =
   | { readonly kind: "unknown" }
-  | { readonly kind: "out" }
+  /** `reason`: why, where it is not the person who wanted it. */
+  | { readonly kind: "out"; readonly reason?: string }
   /** `isExpired`: what is shown stays, and the person signs in over it. */
   | {
       readonly kind: "in";
@@ -222,14 +224,14 @@ export class Store {
     this.session.set({ kind: "out" });
   }
 
-  /** The person has left the workspace. Resolves with whether they belong to another one, where they are then; else they are signed out. */
-  async leave(workspaceId: string): Promise<boolean> {
+  /** The person has left the workspace. Resolves with the store of another one, where they are then; null where they are signed out. */
+  async leave(workspaceId: string): Promise<Store | null> {
     const session = this.session.value;
-    if (session.kind !== "in") return false;
+    if (session.kind !== "in") return null;
     const others = session.workspaces.filter(({ id }) => id !== workspaceId);
-    if (others.length > 0) this.enter(session.user, others, null);
-    else await this.signOut();
-    return others.length > 0;
+    if (others.length > 0) return this.enter(session.user, others, null);
+    await this.signOut();
+    return null;
   }
 
   /** Gives the workspace another name. Rejects with the refusal of the service. */
@@ -306,7 +308,7 @@ export class Store {
       onChanges: (changes) => changes.forEach((change) => this.#take(change)),
       onWords: (words) => hear(this.words, words),
       onReset: () => void this.load(),
-      onEnd: () => this.#expire(),
+      onEnd: (isRemoved) => (isRemoved ? void wasRemoved(this, this.session) : this.#expire()),
     });
     this.#feed = feed;
     feed.state.changed.subscribe(() => {

@@ -5,6 +5,7 @@ import { go } from "../../base/routes.ts";
 import { Avatar } from "../../parts/avatar.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { useStore } from "../../parts/use.ts";
+import type { Store } from "../../store/store.ts";
 import { words } from "../../words/index.ts";
 import { Invitations } from "./invitations.tsx";
 import { Part } from "./part.tsx";
@@ -30,7 +31,15 @@ export function People({ workspaceId, userId }: PeopleProps) {
   };
   const leave = (isYes: boolean): void => {
     setLeaving(false);
-    if (isYes) client.removeMember({ workspaceId, userId }).then(() => store.leave(workspaceId).then(toToday), fail);
+    if (!isYes) return;
+    store.rest(true); // the feed would say that somebody removed them
+    client.removeMember({ workspaceId, userId }).then(
+      () => store.leave(workspaceId).then(toToday),
+      (error: unknown) => {
+        store.rest(false);
+        fail(error);
+      },
+    );
   };
   return (
     <Part id="members" title={words.people.title} failure={failure}>
@@ -72,8 +81,8 @@ export function People({ workspaceId, userId }: PeopleProps) {
   );
 }
 
-function toToday(isSomewhere: boolean): void {
-  if (isSomewhere) go("/today");
+function toToday(next: Store | null): void {
+  if (next !== null) go("/today");
 }
 
 function nameOf({ name, email }: Member): string {

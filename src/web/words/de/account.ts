@@ -21,6 +21,7 @@ export const account = {
   workspaces: {
     named: (workspace: string, person: string) => `Arbeitsbereich: ${workspace}, ${person}`,
     switchTo: (workspace: string) => `Zu „${workspace}“ wechseln`,
+    removed: (workspace: string) => `Du gehörst nicht mehr zu „${workspace}“.`,
     found: (workspace: string) => `Das gehört zum Arbeitsbereich „${workspace}“, der jetzt gezeigt wird.`,
     recording: "Diese Seite nimmt auf. Beende die Aufnahme, dann wechsle den Arbeitsbereich.",
   },

@@ -20,6 +20,7 @@ export const account = {
   workspaces: {
     named: (workspace: string, person: string) => `Workspace: ${workspace}, ${person}`,
     switchTo: (workspace: string) => `Switch to ${workspace}`,
+    removed: (workspace: string) => `You are not a member of “${workspace}” any more.`,
     found: (workspace: string) => `This is in the workspace “${workspace}”, which is shown now.`,
     recording: "This page is recording. End the recording, then switch the workspace.",
   },
