@@ -54,6 +54,19 @@ test(
   },
 );
 
+test("Z takes the archiving of an agent back, when its notice has gone, too", { skip }, async () => {
+  const { id } = await service.ok("createAgent", { body: { name: "Seasonal help" } });
+  const { page, close } = await visit(`/agents/${id}`);
+  await page.getByRole("button", { name: "Archive the agent" }).click();
+  await page.getByText("Archived: Seasonal help").waitFor();
+  assert.equal((await service.ok("getAgent", { path: { agentId: id } })).isArchived, true);
+  await page.locator(".notice").getByRole("button", { name: "Close" }).click();
+  await page.keyboard.press("z");
+  await page.getByRole("button", { name: /Seasonal help/ }).waitFor();
+  assert.equal((await service.ok("getAgent", { path: { agentId: id } })).isArchived, false);
+  await close();
+});
+
 test("a skill is added, and hours are set by days and times", { skip }, async () => {
   const { page, close } = await visit(`/agents/${furnished.agentId}?tab=skills`);
   await page.getByRole("button", { name: "Add a skill" }).click();

@@ -1,9 +1,10 @@
 /** What hasty people do: press twice, hold a key too long, paste more than one line; nothing happens that they do not see. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { until } from "../helpers/wait.ts";
 import { furnish } from "./helpers/furnish.ts";
+import { paste } from "./helpers/paste.ts";
 import { openStage, skip } from "./helpers/stage.ts";
 
 const { service, filled: furnished, visit } = await openStage(furnish);
@@ -13,15 +14,6 @@ const titlesOf = async (query: string): Promise<string[]> =>
   (await service.ok("listTodos", { query: { query } })).data
     .map(({ title }) => title ?? "")
     .toSorted((left, right) => left.localeCompare(right));
-
-const paste = async (field: Locator, text: string): Promise<void> => {
-  await field.focus();
-  await field.page().evaluate(`{
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text/plain", ${JSON.stringify(text)});
-    document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-  }`);
-};
 
 test("Ctrl A in a field selects its text, and no todos", { skip }, async () => {
   const { page, close } = await visit("/todos");

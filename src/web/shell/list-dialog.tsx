@@ -5,7 +5,7 @@ import { Dialog } from "../parts/dialog.tsx";
 import { Dot } from "../parts/dot.tsx";
 import { useStore } from "../parts/use.ts";
 import { Field, Form } from "../screens/sign-in/form.tsx";
-import { archiveList } from "../store/archive-list.ts";
+import { archiveList } from "../store/archive.ts";
 import { describe } from "../store/describe.ts";
 import { words } from "../words/index.ts";
 

@@ -21,6 +21,7 @@ export interface Furnished extends WithImages {
   readonly late: string;
   readonly waiting: string;
   readonly archived: string;
+  readonly archivedList: string;
   /** Of a todo of the other workspace. */
   readonly elsewhere: string;
   /** Of chats: in which a turn changed something, and one that failed. */
@@ -39,6 +40,8 @@ export async function furnishWhole(service: TestService): Promise<Furnished> {
   const { agentId, todos } = furnished;
   const archived = await service.ok("createTodo", { body: { title: "Order a second printer" } });
   await service.ok("deleteTodo", { path: { todoId: archived.id } });
+  const list = await service.ok("createTodoList", { body: { name: "Summer house" } });
+  await service.ok("updateTodoList", { path: { todoListId: list.id }, body: { archived: true } });
   const { id: brokenChatId } = await service.ok("createChat", {
     body: { message: "fail", title: "Sort the mail", agentId },
   });
@@ -57,6 +60,7 @@ export async function furnishWhole(service: TestService): Promise<Furnished> {
     service,
     session,
     archived: archived.id,
+    archivedList: list.id,
     elsewhere,
     changedChatId,
     brokenChatId,

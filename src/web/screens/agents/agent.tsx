@@ -3,6 +3,7 @@ import type { Agent } from "../../../schema/agent.ts";
 import { go } from "../../base/routes.ts";
 import { panelOf, Tabs } from "../../parts/tabs.tsx";
 import { useStore } from "../../parts/use.ts";
+import { archiveAgent } from "../../store/archive.ts";
 import { describe } from "../../store/describe.ts";
 import { words } from "../../words/index.ts";
 import { Changes } from "../history/changes.tsx";
@@ -57,7 +58,7 @@ function Panel({ tab, agent, skillId }: PanelProps) {
         <>
           <Photo agent={agent} />
           <Definition agent={agent} />
-          <Archive agent={agent} />
+          <Archive id={agent.id} />
         </>
       );
     case "skills":
@@ -78,23 +79,13 @@ function Panel({ tab, agent, skillId }: PanelProps) {
   }
 }
 
-function Archive({ agent: { id, name } }: { readonly agent: Agent }) {
-  const { client, agents, notices } = useStore();
+function Archive({ id }: { readonly id: string }) {
+  const store = useStore();
   const archive = (): void => {
-    client.deleteAgent({ agentId: id }).then(
-      () => {
-        const restore = (): void => {
-          client.restoreAgent({ agentId: id }).then(
-            (agent) => agents.put(agent),
-            (error: unknown) => notices.show({ text: describe(error), isProblem: true }),
-          );
-        };
-        agents.remove(id);
-        const text = words.about(words.agents.archived, name);
-        notices.show({ text, isProblem: false, action: { label: words.undo.action, run: restore } });
-        go("/agents");
-      },
-      (error: unknown) => notices.show({ text: words.refused(words.agents.archive, describe(error)), isProblem: true }),
+    archiveAgent(store, id).then(
+      () => go("/agents"),
+      (error: unknown) =>
+        store.notices.show({ text: words.refused(words.agents.archive, describe(error)), isProblem: true }),
     );
   };
   return (

@@ -4,7 +4,7 @@ import { Link } from "../../parts/link.tsx";
 import { Head, Loading, NotRead } from "../../parts/screen.tsx";
 import { useReading } from "../../parts/use-reading.ts";
 import { useRecords, useStore } from "../../parts/use.ts";
-import { restoreList } from "../../store/archive-list.ts";
+import { restoreList } from "../../store/archive.ts";
 import { describe } from "../../store/describe.ts";
 import { words } from "../../words/index.ts";
 

@@ -14,6 +14,15 @@ export const requests: readonly Screen[] = [
     },
   },
   {
+    name: "no-requests",
+    path: ({ elsewhere }) => `/todos/${elsewhere}`,
+    show: async (page) => {
+      await page.getByText("This is in the workspace “Orchard”").waitFor();
+      await page.goto(new URL("/inbox", page.url()).href);
+      await page.getByRole("button", { name: "Ask an agent something" }).waitFor();
+    },
+  },
+  {
     name: "inbox-edit",
     path: () => "/inbox",
     show: async (page) => {

@@ -1,4 +1,5 @@
 /** Screens: Today, and the line that adds a todo. */
+import { paste } from "../paste.ts";
 import { listed, type Screen } from "./screen.ts";
 
 export const today: readonly Screen[] = [
@@ -50,6 +51,20 @@ export const today: readonly Screen[] = [
       await page.keyboard.press("c");
       await page.getByRole("textbox", { name: "Add a todo" }).fill("Review every other friday at 9 @Work !high");
       await page.locator(".understood").getByText("Every 2 weeks on Friday at 09:00").waitFor();
+    },
+  },
+  {
+    name: "several",
+    path: () => "/today",
+    show: async (page) => {
+      await listed(page);
+      const lines = [
+        "- [ ] Buy soil tomorrow",
+        "- [ ] Call the plumber !high @Work",
+        "- [ ] Water the ferns every friday",
+      ];
+      await paste(page.getByRole("textbox", { name: "Add a todo" }), lines.join("\n"));
+      await page.getByRole("button", { name: "As one todo" }).waitFor();
     },
   },
   {

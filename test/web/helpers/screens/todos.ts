@@ -10,7 +10,16 @@ export const todos: readonly Screen[] = [
       await page.keyboard.press("j");
     },
   },
-  { name: "lists", path: () => "/lists", show: (page) => page.locator(".all-lists a").first().waitFor() },
+  {
+    name: "lists",
+    path: () => "/lists",
+    show: (page) => page.getByRole("region", { name: "Archived lists" }).getByRole("link").waitFor(),
+  },
+  {
+    name: "archived-list",
+    path: ({ archivedList }) => `/lists/${archivedList}`,
+    show: (page) => page.getByText("This list is archived.").waitFor(),
+  },
   { name: "list", path: ({ lists }) => `/lists/${lists.work}?group=priority`, show: listed },
   {
     name: "filtered",

@@ -1,4 +1,4 @@
-/** Archives a list and restores it; either is a step to take back. */
+/** Archives a list or an agent, and restores it; either is a step to take back. */
 import { words } from "../words/index.ts";
 import type { Store } from "./store.ts";
 import type { Step } from "./undo.ts";
@@ -18,6 +18,16 @@ export async function restoreList(store: Store, id: string): Promise<void> {
     label: words.about(words.archive.restored, nameOf(store, id)),
     redo: () => set(store, id, false),
     undo: () => set(store, id, true),
+  });
+}
+
+/** Rejects with the refusal. */
+export async function archiveAgent(store: Store, id: string): Promise<void> {
+  const { client, agents } = store;
+  await act(store, {
+    label: words.about(words.agents.archived, agents.get(id)?.name ?? ""),
+    redo: () => client.deleteAgent({ agentId: id }).then(() => agents.remove(id)),
+    undo: () => client.restoreAgent({ agentId: id }).then((agent) => agents.put(agent)),
   });
 }
 
