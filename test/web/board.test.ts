@@ -87,8 +87,10 @@ test("several moves of one card are taken back one after the other, and done aga
     await page.keyboard.press("Shift+Z");
     await stands(wanted);
   }
+  const topNow = (todos: Awaited<ReturnType<typeof read>>) => todos.find(({ title }) => title === top);
+  await until("the service has it again", read, (todos) => topNow(todos)?.status === "in_progress");
   // What somebody else put where it is now stays there.
-  const { id: todoId = "" } = (await read()).find(({ title }) => title === top) ?? {};
+  const { id: todoId = "" } = topNow(await read()) ?? {};
   await suite.service.ok("moveTodo", { path: { todoId }, body: { status: "ready", after: null } });
   await stands(states[0] ?? []);
   await page.keyboard.press("z");

@@ -1,58 +1,44 @@
-/** Every screen by the keyboard alone, in forced colours; and at 320 pixels, which is 400 % of 1280, without motion. */
+/** Holds screens to the keyboard alone, in forced colours; and to 320 pixels, which is 400 % of 1280, without motion. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { open, type OpenOptions } from "./helpers/browser.ts";
-import { type Screen, screens } from "./helpers/screens.ts";
-import { morning } from "./helpers/service.ts";
-import { openStage, skip } from "./helpers/stage.ts";
-import { earlier, furnishWhole } from "./helpers/whole.ts";
+import { open, type OpenOptions } from "./browser.ts";
+import type { Screen } from "./screens.ts";
+import { morning } from "./service.ts";
+import { openStage, skip } from "./stage.ts";
+import { earlier, furnishWhole } from "./whole.ts";
 
-const { service, browser, filled } = await openStage(furnishWhole, {}, earlier);
+/** Two tests of each. */
+export async function testByKeyboard(screens: readonly Screen[]): Promise<void> {
+  const { service, browser, filled } = await openStage(furnishWhole, {}, earlier);
+  async function visit(screen: Screen, options: Partial<OpenOptions>) {
+    const signedIn = screen.isSignedOut === true ? {} : { session: filled.session() };
+    const opened = await open(browser, service.url, screen.path(filled), { now: morning, ...signedIn, ...options });
+    await screen.show(opened.page, filled);
+    return opened;
+  }
 
-async function visit(screen: Screen, options: Partial<OpenOptions>) {
-  const signedIn = screen.isSignedOut === true ? {} : { session: filled.session() };
-  const opened = await open(browser, service.url, screen.path(filled), { now: morning, ...signedIn, ...options });
-  await screen.show(opened.page, filled);
-  return opened;
-}
-
-for (const screen of screens) {
-  test(`${screen.name}: Tab reaches every control, in sight and with a ring`, { skip }, async () => {
-    const { page, close } = await visit(screen, { viewport: { width: 1280, height: 800 }, forcedColors: "active" });
-    assert.deepEqual(await ask<string[]>(page, "spilling()"), []);
-    assert.equal((await ask<string[]>(page, "headings()")).length, 1, "one heading of the first level");
-    const { missed, faults } = await walk(page);
-    assert.deepEqual(missed, [], "not reached");
-    assert.deepEqual(faults, []);
-    await close();
-  });
-
-  test(`${screen.name}: at 320 pixels nothing is cut off, and nothing moves`, { skip }, async () => {
-    const { page, close } = await visit(screen, { viewport: { width: 320, height: 800 } });
-    assert.deepEqual(await ask<string[]>(page, "cutOff()"), []);
-    assert.deepEqual(await ask<string[]>(page, "spilling()"), []);
-    assert.equal(await ask<number>(page, "below()"), 0, "the page itself does not scroll, what is in it does");
-    assert.equal(await ask<number>(page, "moving()"), 0);
-    await close();
-  });
-}
-
-for (const width of [390, 360, 320])
-  test(`in German the names of places are whole on a phone of ${width} pixels`, { skip }, async () => {
-    for (const path of ["/todos", "/todos?view=board", "/todos?view=calendar", "/today", "/inbox", "/captures"]) {
-      const options = { now: morning, session: service.session, locale: "de-DE", viewport: { width, height: 780 } };
-      const { page, close } = await open(browser, service.url, path, options);
-      await page
-        .locator(".bar-item[aria-current]")
-        .getByText(/Aufgaben|Heute|Anfragen/)
-        .or(page.getByRole("heading", { name: "Notizen" }))
-        .first()
-        .waitFor();
-      assert.deepEqual(await ask<string[]>(page, "shortened('h1, .bar-item span')"), [], path);
+  for (const screen of screens) {
+    test(`${screen.name}: Tab reaches every control, in sight and with a ring`, { skip }, async () => {
+      const { page, close } = await visit(screen, { viewport: { width: 1280, height: 800 }, forcedColors: "active" });
+      assert.deepEqual(await ask<string[]>(page, "spilling()"), []);
+      assert.equal((await ask<string[]>(page, "headings()")).length, 1, "one heading of the first level");
+      const { missed, faults } = await walk(page);
+      assert.deepEqual(missed, [], "not reached");
+      assert.deepEqual(faults, []);
       await close();
-    }
-  });
+    });
+
+    test(`${screen.name}: at 320 pixels nothing is cut off, and nothing moves`, { skip }, async () => {
+      const { page, close } = await visit(screen, { viewport: { width: 320, height: 800 } });
+      assert.deepEqual(await ask<string[]>(page, "cutOff()"), []);
+      assert.deepEqual(await ask<string[]>(page, "spilling()"), []);
+      assert.equal(await ask<number>(page, "below()"), 0, "the page itself does not scroll, what is in it does");
+      assert.equal(await ask<number>(page, "moving()"), 0);
+      await close();
+    });
+  }
+}
 
 /** Presses Tab until every control has had the focus: as often as there are controls, and some more for the browser's own stops. */
 async function walk(page: Page): Promise<{ missed: string[]; faults: string[] }> {
@@ -71,7 +57,7 @@ async function walk(page: Page): Promise<{ missed: string[]; faults: string[] }>
 }
 
 /** The answer of one of the functions below, in the page. */
-async function ask<T>(page: Page, question: string): Promise<T> {
+export async function ask<T>(page: Page, question: string): Promise<T> {
   return JSON.parse(await page.evaluate<string>(`(() => { ${inPage} return JSON.stringify(${question}); })()`)) as T;
 }
 
