@@ -131,7 +131,9 @@ test("a double click makes one calendar link, and imports lines once", { skip },
   const links = page.getByRole("region", { name: "In your calendar" });
   await links.getByRole("button", { name: "Make a link" }).dblclick();
   await links.locator("pre").waitFor();
-  assert.equal(await links.getByRole("button", { name: /Remove the link/ }).count(), 1);
+  const made = links.getByRole("button", { name: /Remove the link/ });
+  await made.first().waitFor();
+  assert.equal(await made.count(), 1);
   const part = page.getByRole("region", { name: "Import" });
   await part.getByRole("textbox").fill("Imported oats\nImported rice");
   await part.getByRole("button", { name: "See what becomes of it" }).click();
