@@ -22,8 +22,9 @@ export async function testByAxe(screens: readonly Screen[]): Promise<void> {
       for (const view of [{ viewport: wide }, phone]) {
         const signedIn = screen.isSignedOut === true ? {} : { session: furnished.session() };
         const options = { now: morning, colorScheme: "light" as const, ...view, ...signedIn };
-        const { page, close } = await open(browser, service.url, screen.path(furnished), options);
+        const { page, calm, close } = await open(browser, service.url, screen.path(furnished), options);
         await screen.show(page, furnished);
+        await calm();
         assert.deepEqual(await violations(page, { type: "tag", values: rules }), [], `${view.viewport.width}`);
         await page.emulateMedia({ colorScheme: "dark" });
         assert.deepEqual(

@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { patience } from "../../helpers/settle.ts";
+import { until } from "../../helpers/wait.ts";
 
 const names = ["chromium", "chromium-browser", "google-chrome"];
 
@@ -42,6 +43,8 @@ export interface Opened {
   readonly page: Page;
   /** What went wrong in the page so far. */
   readonly troubles: string[];
+  /** Resolves when every request has its answer, and what the page says is the same two frames later. */
+  readonly calm: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -58,15 +61,34 @@ export async function open(browser: Browser, url: string, path: string, options:
   page.on("console", (message) => {
     if (/Content Security Policy|Trusted Type/i.test(message.text())) troubles.push(message.text());
   });
+  const calm = calmOf(page);
   page.setDefaultTimeout(patience);
   await page.clock.setFixedTime(now);
   await page.goto(url + path);
   return {
     page,
     troubles,
+    calm,
     close: async () => {
       await context.close();
       assert.deepEqual(troubles, []);
     },
+  };
+}
+
+/** Counts the requests of the page from now on. The changes that it follows come through a socket, which is none of them. */
+function calmOf(page: Page): Opened["calm"] {
+  let waiting = 0;
+  const ended = () => void (waiting -= 1);
+  page.on("request", () => void (waiting += 1));
+  page.on("requestfinished", ended);
+  page.on("requestfailed", ended);
+  const isSame = `new Promise((resolve) => {
+    const said = document.body.innerText;
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve(said === document.body.innerText)));
+  })`;
+  return async () => {
+    const look = async () => ({ before: waiting, isSame: await page.evaluate<boolean>(isSame), after: waiting });
+    await until("a calm page", look, (seen) => seen.isSame && seen.before + seen.after === 0);
   };
 }

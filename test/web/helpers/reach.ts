@@ -15,6 +15,7 @@ export async function testByKeyboard(screens: readonly Screen[]): Promise<void> 
     const signedIn = screen.isSignedOut === true ? {} : { session: filled.session() };
     const opened = await open(browser, service.url, screen.path(filled), { now: morning, ...signedIn, ...options });
     await screen.show(opened.page, filled);
+    await opened.calm();
     return opened;
   }
 

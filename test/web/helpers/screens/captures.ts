@@ -64,6 +64,8 @@ export const captures: readonly Screen[] = [
       await page.getByText(/Safe on the service up to 0:0[1-9]/).waitFor();
       await page.getByRole("button", { name: "Stop" }).click();
       await page.getByRole("button", { name: "Play", exact: true }).waitFor();
+      await page.getByRole("heading", { name: "Recording without speech" }).waitFor();
+      await page.getByRole("button", { name: "Recording of" }).first().waitFor({ state: "hidden" });
     },
   },
   {
