@@ -1,4 +1,5 @@
 /** Alle Wörter der App, auf Deutsch. */
+import { counting } from "../base/counting.ts";
 import { account } from "./de/account.ts";
 import { agents } from "./de/agents.ts";
 import { board } from "./de/board.ts";
@@ -19,11 +20,7 @@ import { tools } from "./de/tools.ts";
 import type { Words } from "./en.ts";
 
 const formatDay = new Intl.DateTimeFormat("de-DE", { weekday: "long", day: "numeric", month: "long" });
-const plural = new Intl.PluralRules("de");
-
-function count(number: number, one: string, other: string): string {
-  return `${new Intl.NumberFormat("de").format(number)} ${plural.select(number) === "one" ? one : other}`;
-}
+const count = counting("de");
 
 export const de: Words = {
   ...agents,

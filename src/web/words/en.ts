@@ -1,4 +1,5 @@
 /** Every word of the app, in English. */
+import { counting } from "../base/counting.ts";
 import { account } from "./en/account.ts";
 import { agents } from "./en/agents.ts";
 import { board } from "./en/board.ts";
@@ -18,11 +19,7 @@ import { todos } from "./en/todos.ts";
 import { tools } from "./en/tools.ts";
 
 const formatDay = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long" });
-const plural = new Intl.PluralRules("en");
-
-function count(number: number, one: string, other: string): string {
-  return `${new Intl.NumberFormat("en").format(number)} ${plural.select(number) === "one" ? one : other}`;
-}
+const count = counting("en");
 
 export const en = {
   ...agents,

@@ -1,5 +1,8 @@
 /** Chats, auf Deutsch. */
-const counted = (one: string, other: string) => (number: number) => `${number} ${number === 1 ? one : other}`;
+import { counting } from "../../base/counting.ts";
+
+const count = counting("de");
+const counted = (one: string, other: string) => (number: number) => count(number, one, other);
 
 export const chats = {
   roles: { user: "Du:", assistant: "Agent:", system: "Hinweis:" },

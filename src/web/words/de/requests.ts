@@ -1,6 +1,7 @@
 /** Anfragen von Agenten, auf Deutsch. */
-const count = (number: number, one: string, other: string): string =>
-  `${new Intl.NumberFormat("de").format(number)} ${number === 1 ? one : other}`;
+import { counting } from "../../base/counting.ts";
+
+const count = counting("de");
 
 export const requests = {
   verdicts: {

@@ -1,6 +1,7 @@
 /** Die Einstellungen, auf Deutsch. */
+import { counting } from "../../base/counting.ts";
 
-const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
+const count = counting("de");
 
 export const settings = {
   once: { copied: "Kopiert", marked: "Es ist markiert: Kopiere es mit Strg C oder ⌘ C." },

@@ -1,5 +1,8 @@
 /** Chats, in English. */
-const counted = (one: string, other: string) => (number: number) => `${number} ${number === 1 ? one : other}`;
+import { counting } from "../../base/counting.ts";
+
+const count = counting("en");
+const counted = (one: string, other: string) => (number: number) => count(number, one, other);
 
 export const chats = {
   roles: { user: "You:", assistant: "Agent:", system: "Note:" },

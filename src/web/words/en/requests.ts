@@ -1,6 +1,7 @@
 /** Requests of agents, in English. */
-const count = (number: number, one: string, other: string): string =>
-  `${new Intl.NumberFormat("en").format(number)} ${number === 1 ? one : other}`;
+import { counting } from "../../base/counting.ts";
+
+const count = counting("en");
 
 export const requests = {
   verdicts: {

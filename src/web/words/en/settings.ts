@@ -1,6 +1,7 @@
 /** The settings, in English. */
+import { counting } from "../../base/counting.ts";
 
-const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
+const count = counting("en");
 
 export const settings = {
   once: { copied: "Copied", marked: "It is marked: copy it with Ctrl C or ⌘ C." },
