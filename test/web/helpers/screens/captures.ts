@@ -53,7 +53,7 @@ export const captures: readonly Screen[] = [
     path: () => "/captures/record",
     show: async (page) => {
       await page.getByRole("button", { name: "Start recording" }).click();
-      await page.getByText(/Safe on the service up to 0:0[2-9]/).waitFor();
+      await page.getByText(/Safe on the service up to 0:(?!0[01])/).waitFor();
     },
   },
   {
@@ -61,11 +61,11 @@ export const captures: readonly Screen[] = [
     path: () => "/captures/record",
     show: async (page) => {
       await page.getByRole("button", { name: "Start recording" }).click();
-      await page.getByText(/Safe on the service up to 0:0[1-9]/).waitFor();
+      await page.getByText(/Safe on the service up to 0:(?!00)/).waitFor();
       await page.getByRole("button", { name: "Stop" }).click();
       await page.getByRole("button", { name: "Play", exact: true }).waitFor();
       await page.getByRole("heading", { name: "Recording without speech" }).waitFor();
-      await page.getByRole("button", { name: "Recording of" }).first().waitFor({ state: "hidden" });
+      await page.locator("[aria-current=true]", { hasText: "Recording of" }).waitFor({ state: "hidden" });
     },
   },
   {
