@@ -62,13 +62,11 @@ test(
     await page.getByLabel("Language").selectOption("de");
     await stored({ theme: "dark", locale: "de" });
     const dark = await ground(page);
-    let release: () => void = () => undefined;
-    await page.route("**/app/v1/session", (route) =>
-      new Promise<void>((done) => (release = done)).then(() => route.continue()),
-    );
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route("**/app/v1/session", (route) => released.then(() => route.continue()));
     await page.reload();
     assert.deepEqual([await theme(page), await ground(page)], ["dark", dark]);
-    assert.equal(await page.evaluate("document.documentElement.lang"), "de");
+    await page.locator('html[lang="de"]').waitFor();
     release();
     await page.getByRole("heading", { name: "Einstellungen" }).waitFor();
     await page.route(/\/web\/main\./, (route) => route.abort());

@@ -112,10 +112,8 @@ test("each part has an address, and a way to it from the others", { skip }, asyn
 
 test("a part that its address leads to stays in sight while those above it are read", { skip }, async () => {
   const { page, close } = await visit("/today");
-  let release: () => void = () => undefined;
-  await page.route("**/app/v1/minutes*", (route) =>
-    new Promise<void>((done) => (release = done)).then(() => route.continue()),
-  );
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/app/v1/minutes*", (route) => released.then(() => route.continue()));
   await page.goto(`${service.url}/settings/about`);
   const about = page.getByRole("region", { name: "This service" });
   await about.getByText("Built-in rules").waitFor();
