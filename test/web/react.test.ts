@@ -25,7 +25,10 @@ test("built with React the app lists, adds, opens, ticks off and undoes", { skip
   // A document that a test answers has no address, and may not open sockets to this machine.
   const browser = await startBrowser(["--disable-features=LocalNetworkAccessChecks"]);
   t.after(() => browser.close());
-  const { page, close } = await open(browser, service.url, "/healthz", { now: morning, session: service.session });
+  const { page, calm, close } = await open(browser, service.url, "/healthz", {
+    now: morning,
+    session: service.session,
+  });
   const typeOf = { js: "text/javascript", css: "text/css" };
   await page.route("**/web/*", (route) => {
     const name = new URL(route.request().url()).pathname.replace("/web/", "");
@@ -45,6 +48,7 @@ test("built with React the app lists, adds, opens, ticks off and undoes", { skip
   await page.keyboard.type("Built with React !high");
   await page.keyboard.press("Enter");
   await row(/Built with React/).waitFor();
+  await calm();
   await row(/Built with React/).click();
   await page.locator(".sheet textarea").waitFor();
   await page.keyboard.press("Escape");
