@@ -1,48 +1,9 @@
-/** Holds screens to the keyboard alone, in forced colours; and to 320 pixels, which is 400 % of 1280, without motion. */
+/** What a page is asked about its controls: whether the keyboard reaches them, whether they are seen, whole and at rest. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { open, type OpenOptions } from "./browser.ts";
-import type { Screen } from "./screens.ts";
-import { morning } from "./service.ts";
-import { openStage, skip } from "./stage.ts";
-import { earlier, furnishWhole } from "./whole.ts";
-
-/** Two tests of each. */
-export async function testByKeyboard(screens: readonly Screen[]): Promise<void> {
-  const { service, browser, filled } = await openStage(furnishWhole, {}, earlier);
-  async function visit(screen: Screen, options: Partial<OpenOptions>) {
-    const signedIn = screen.isSignedOut === true ? {} : { session: filled.session() };
-    const opened = await open(browser, service.url, screen.path(filled), { now: morning, ...signedIn, ...options });
-    await screen.show(opened.page, filled);
-    await opened.calm();
-    return opened;
-  }
-
-  for (const screen of screens) {
-    test(`${screen.name}: Tab reaches every control, in sight and with a ring`, { skip }, async () => {
-      const { page, close } = await visit(screen, { viewport: { width: 1280, height: 800 }, forcedColors: "active" });
-      assert.deepEqual(await ask<string[]>(page, "spilling()"), []);
-      assert.equal((await ask<string[]>(page, "headings()")).length, 1, "one heading of the first level");
-      const { missed, faults } = await walk(page);
-      assert.deepEqual(missed, [], "not reached");
-      assert.deepEqual(faults, []);
-      await close();
-    });
-
-    test(`${screen.name}: at 320 pixels nothing is cut off, and nothing moves`, { skip }, async () => {
-      const { page, close } = await visit(screen, { viewport: { width: 320, height: 800 } });
-      assert.deepEqual(await ask<string[]>(page, "cutOff()"), []);
-      assert.deepEqual(await ask<string[]>(page, "spilling()"), []);
-      assert.equal(await ask<number>(page, "below()"), 0, "the page itself does not scroll, what is in it does");
-      assert.equal(await ask<number>(page, "moving()"), 0);
-      await close();
-    });
-  }
-}
 
 /** Presses Tab until every control has had the focus: as often as there are controls, and some more for the browser's own stops. */
-async function walk(page: Page): Promise<{ missed: string[]; faults: string[] }> {
+export async function walk(page: Page): Promise<{ missed: string[]; faults: string[] }> {
   const wanted = await ask<string[]>(page, "controls()");
   assert.ok(wanted.length > 0, "there are controls");
   await page.evaluate("document.activeElement?.blur()");
