@@ -131,6 +131,30 @@ test("any order of changes, answers, refusals and feed records ends in what the 
   );
 });
 
+test("what the feed says of a change after the answer to a later one takes nothing back", async () => {
+  const first = { id: "a", title: "first", rank: 0, updatedAt: "1001" };
+  const second = { ...first, title: "second", updatedAt: "1002" };
+  const records = new Records<Row>();
+  const changes = new Changes(records);
+  records.put({ ...first, title: "0", updatedAt: "1000" });
+  const answers = [first, second];
+  const write = (title: string) =>
+    changes.write("a", { fields: { title }, send: () => Promise.resolve(answers.shift() ?? null) });
+  await Promise.all([write("first"), write("second")]);
+  changes.take("a", first);
+  assert.deepEqual(changes.truthOf("a"), second);
+  assert.deepEqual(records.get("a"), second);
+  let seen: Row | undefined;
+  const send = () => {
+    changes.take("a", second);
+    changes.take("a", first);
+    seen = changes.truthOf("a");
+    return Promise.resolve(second);
+  };
+  await changes.write("a", { fields: { title: "third" }, send });
+  assert.deepEqual(seen, second);
+});
+
 test("a view is what sorting all would give, however it came about", () => {
   const change = fc.record({ id: fc.nat(20).map(String), rank: fc.nat(5), isGone: fc.boolean() });
   fc.assert(

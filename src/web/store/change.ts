@@ -34,9 +34,14 @@ export class Changes<T extends Versioned> {
     this.#records = records;
   }
 
-  /** What the feed says. It lies beneath the writes on their way, so that none of them flickers. */
+  /**
+   * What the feed says; what is older than an answer that came before it is left out. It lies beneath the writes on their way, so that
+   * none of them flickers.
+   */
   take(id: string, record: T | undefined): void {
     const pending = this.#pending.get(id);
+    const known = this.truthOf(id);
+    if (record !== undefined && known !== undefined && record.updatedAt < known.updatedAt) return;
     if (pending !== undefined) {
       Object.assign(pending, { truth: record, isFed: true });
       this.#show(id, pending);
