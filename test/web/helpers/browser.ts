@@ -6,7 +6,8 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 import { patience } from "../../helpers/settle.ts";
 import { until } from "../../helpers/wait.ts";
 
-const names = ["chromium", "chromium-browser", "google-chrome"];
+/** The first is the same without windows: it opens a page in half the time. */
+const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
 
 /** Where the first of these programs is that there is; undefined where there is none. */
 export function findProgram(wanted: readonly string[]): string | undefined {
