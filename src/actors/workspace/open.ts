@@ -92,7 +92,6 @@ async function assemble<Work>(file: OpenFile, shared: Shared, rules: Rules<Work>
     },
     async onAlarm() {
       await reconcile(file, shared, rules);
-      await uploads.endWhole();
       worker.look();
     },
     get isAttached() {
