@@ -15,8 +15,8 @@ import type { Carried } from "../../workspace/captures/boundary.ts";
 import type { Asked } from "./request.ts";
 import { planOutside } from "./outside-calls.ts";
 import { outwardQuestionsOf } from "../../workspace/runs/outward.ts";
-import { isOutward } from "../../schema/operations/tools.ts";
-import { planCall, writesCall } from "./tools.ts";
+import { isOutward, toolNamed } from "../../schema/operations/tools.ts";
+import { planCall } from "./tools.ts";
 import { carryOut, carryOutTogether, countInside, meansFor } from "./calls.ts";
 import { momentOf, type TurnParts } from "../parts/turn-parts.ts";
 
@@ -149,6 +149,16 @@ function attachedTo({ reasoning, toolCalls = [] }: OfStep): Attached | null {
 function endOf({ text, isCutOff = false }: ModelReply): TurnEnd {
   if (writesCall(text)) return failure("error", writtenCall);
   return isCutOff ? { ...normalEnd, notice: { code: "answer_cut_off", text: cutOff } } : normalEnd;
+}
+
+/** How models write calls that they cannot make: as JSON with the name of a tool, or between tags of their own. */
+const writtenCalls =
+  /^\s*(?:```\w*\s*)?\[?\s*\{\s*"(?:name|tool|tool_name|function)"\s*:\s*"(\w{1,100})"|<tool_call>|<function=/;
+
+/** True for an answer that is the call of a tool, written as text. */
+function writesCall(text: string): boolean {
+  const match = writtenCalls.exec(text);
+  return match !== null && (match[1] === undefined || toolNamed(match[1]) !== undefined);
 }
 
 /** The end, which also says that another model than the agent's has answered: that one is `missing`; the same end when none is. */

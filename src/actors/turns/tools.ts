@@ -80,16 +80,6 @@ function readPart(input: Readonly<Record<string, unknown>>, set: Pick<Toolset, "
   return { ...readCall(tool, record, set), show };
 }
 
-/** How models write calls that they cannot make: as JSON with the name of a tool, or between tags of their own. */
-const writtenCalls =
-  /^\s*(?:```\w*\s*)?\[?\s*\{\s*"(?:name|tool|tool_name|function)"\s*:\s*"(\w{1,100})"|<tool_call>|<function=/;
-
-/** True for an answer that is the call of a tool, written as text. */
-export function writesCall(text: string): boolean {
-  const match = writtenCalls.exec(text);
-  return match !== null && (match[1] === undefined || toolNamed(match[1]) !== undefined);
-}
-
 /** An error as the model reads it. */
 export function errorText({ code, message, param }: ApiError): string {
   return refusalText(message, code, param);

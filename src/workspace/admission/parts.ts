@@ -2,8 +2,7 @@
 import type { TodoAdmission } from "../../schema/admission.ts";
 import { toInstant } from "../time/instant.ts";
 import { isOutOfMinutes, nextMonth, offDutyUntil } from "../schedules/fire.ts";
-import { maxFailures } from "../series/show.ts";
-import type { SeriesRow } from "../series/series-rows.ts";
+import { type SeriesRow, maxFailures } from "../series/series-rows.ts";
 import { lastExpiry, type Situation } from "./situation.ts";
 
 type Part = TodoAdmission["schedule"];

@@ -5,9 +5,8 @@ import { approvalRows } from "../approvals/queries.ts";
 import type { Context } from "../protocol/context.ts";
 import { runningRunOf } from "../todos/run-rows.ts";
 import { assignedAgents } from "../schedules/fire.ts";
-import type { OccurrenceRow } from "../series/occurrence-rows.ts";
+import { type OccurrenceRow, openOf } from "../series/occurrence-rows.ts";
 import { currentSeries, type SeriesRow } from "../series/series-rows.ts";
-import { openOf } from "../series/show.ts";
 import { todoRow } from "../todos/queries.ts";
 import type { TodoRow } from "../todos/row.ts";
 

@@ -5,7 +5,7 @@ import { conflict, notFound } from "../../schema/errors.ts";
 import { toInstant } from "../time/instant.ts";
 import type { Context } from "../protocol/context.ts";
 import { parsed, type Sql, type SqlRow, type SqlValue } from "../protocol/sql.ts";
-import { fold } from "../protocol/fold.ts";
+import { fold } from "../protocol/text.ts";
 import { agentRecord } from "./recorded.ts";
 import { imageUrl, setPhotoOf } from "../images/queries.ts";
 import { skillsOf } from "./skill-queries.ts";

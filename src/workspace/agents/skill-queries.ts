@@ -3,7 +3,7 @@ import type { AgentSkill } from "../../schema/agent.ts";
 import { notFound } from "../../schema/errors.ts";
 import { toInstant } from "../time/instant.ts";
 import type { Sql, SqlRow } from "../protocol/sql.ts";
-import { fold } from "../protocol/fold.ts";
+import { fold } from "../protocol/text.ts";
 import { skillRecord } from "./recorded.ts";
 
 export interface StoredSkill {

@@ -1,6 +1,7 @@
 /** Changes of lists, agents and their skills as sentences. */
 import type { InputOf } from "../../schema/operations/index.ts";
-import { type Names, type Change, changesOf, fieldsOf, inBrackets, quote } from "./words.ts";
+import { type Names, type Change, changesOf, fieldsOf, inBrackets } from "./words.ts";
+import { quote } from "../protocol/text.ts";
 
 /** `Create the list "…"`. */
 export function createTodoList(_names: Names, { body: { name, ...look } }: InputOf<"createTodoList">): string {

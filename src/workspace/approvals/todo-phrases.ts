@@ -4,7 +4,8 @@ import { englishRules } from "../../schema/rule-language.ts";
 import { isSayable, ruleInWords, ruleWithStart } from "../../schema/rule-words.ts";
 import type { ScheduleInput } from "../../schema/schedule.ts";
 import type { TodoUpdate } from "../../schema/todo.ts";
-import { type Names, type Change, changesOf, field, inBrackets, listed, quote } from "./words.ts";
+import { type Names, type Change, changesOf, field, inBrackets, listed } from "./words.ts";
+import { quote } from "../protocol/text.ts";
 
 type CreateBody = InputOf<"createTodo">["body"];
 

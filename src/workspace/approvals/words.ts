@@ -1,19 +1,7 @@
 /** Pieces of the sentences that a person decides on, with the names of things as the workspace has them now. None of these throws. */
 import type { TodoAssignee } from "../../schema/todo.ts";
 import type { Sql } from "../protocol/sql.ts";
-
-/** Characters of a name or a text in a sentence; the whole of it stands in the input of the approval. */
-const quoteLimit = 120;
-/** Control characters, and those that turn the direction of writing: a text must not dress up the sentence around it. */
-const disguises = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu;
-
-/** The text in double quotes, on one line, cut; quotes of its own become single ones, so that its end is its end. */
-export function quote(text: string): string {
-  const line = text.replaceAll(disguises, " ").replaceAll(/\s+/g, " ").trim().replaceAll('"', "'");
-  const characters = Array.from(line.slice(0, 4 * quoteLimit));
-  const shown = characters.length > quoteLimit ? `${characters.slice(0, quoteLimit).join("").trimEnd()}…` : line;
-  return `"${shown.toWellFormed()}"`;
-}
+import { capitalised, quote } from "../protocol/text.ts";
 
 /** `a`, `a and b`, `a, b and c`; beyond `most` only how many more there are. */
 export function listed(items: readonly string[], most = 10): string {
@@ -25,11 +13,6 @@ export function listed(items: readonly string[], most = 10): string {
 /** ` (a, b)`; empty when there is nothing to add. */
 export function inBrackets(items: readonly string[]): string {
   return items.length === 0 ? "" : ` (${items.join(", ")})`;
-}
-
-/** The words with a capital at the beginning. */
-export function capitalised(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** What a change does: `all` names the thing itself, `part` is said after its name. */

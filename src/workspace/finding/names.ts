@@ -2,7 +2,7 @@
 import { agentRows } from "../agents/queries.ts";
 import { allSkills } from "../agents/skill-queries.ts";
 import { chatRows } from "../chats/page.ts";
-import { fold } from "../protocol/fold.ts";
+import { fold } from "../protocol/text.ts";
 import { toInstant } from "../time/instant.ts";
 import { type Asked, type Find, found } from "./found.ts";
 

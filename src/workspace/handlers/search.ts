@@ -3,7 +3,7 @@ import { ApiError } from "../../schema/errors.ts";
 import type { Scope } from "../../schema/scopes.ts";
 import { kindsIn, type SearchKind, searchKinds, type SearchResult } from "../../schema/search.ts";
 import type { Handler } from "../protocol/context.ts";
-import { fold } from "../protocol/fold.ts";
+import { fold } from "../protocol/text.ts";
 import { findCaptures, findSegments } from "../finding/captures.ts";
 import type { Asked, Find } from "../finding/found.ts";
 import { findMessages } from "../finding/messages.ts";

@@ -2,7 +2,7 @@
 import { invalid } from "../../schema/errors.ts";
 import type { ImportCreate, ImportedTodoList, ImportOutcome } from "../../schema/import.ts";
 import type { Context } from "../protocol/context.ts";
-import { fold } from "../protocol/fold.ts";
+import { fold } from "../protocol/text.ts";
 import { createList, refuseTooMany } from "../todo-lists/create.ts";
 import { defaultTodoListId, isTodoListArchived, todoListIdNamed } from "../todo-lists/queries.ts";
 import { recordList, knownList } from "./queries.ts";

@@ -6,7 +6,7 @@ import type { Scope } from "../../schema/scopes.ts";
 import { mayReadCaptures } from "../captures/boundary.ts";
 import { toInstant, toInstantOrNull } from "../time/instant.ts";
 import type { Sql, SqlRow } from "../protocol/sql.ts";
-import { capitalised, quote } from "../approvals/words.ts";
+import { capitalised, quote } from "../protocol/text.ts";
 
 export type NotificationKind = Notification["kind"];
 /** `none`: no e-mail, by choice or for want of a mail server; `retrying`: it failed, and is tried again. */

@@ -27,7 +27,7 @@ import {
 } from "../chats/turn-rows.ts";
 import type { Sql } from "../protocol/sql.ts";
 import { setBegun } from "../series/plan.ts";
-import { showBegun } from "../series/show.ts";
+import { showBegun } from "../series/series-rows.ts";
 
 /** Milliseconds for which a turn may be worked on; waiting for a decision does not count. */
 export const activeLimit = 60 * 60_000;

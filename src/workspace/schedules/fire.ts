@@ -8,8 +8,7 @@ import { saveSeries, nextOpen, plan, close, noteLate, setWaiting, setForPeople, 
 import { grace, lastPlanned } from "../series/missed.ts";
 import { type OccurrenceRow, plannedOf, startedOf, type Wait, waitingOf } from "../series/occurrence-rows.ts";
 import { notify } from "../notifications/notify.ts";
-import { withProblem, withSuccess } from "../series/show.ts";
-import { findSeries, type SeriesRow } from "../series/series-rows.ts";
+import { findSeries, type SeriesRow, withProblem, withSuccess } from "../series/series-rows.ts";
 import { hasRunningRun } from "../todos/run-rows.ts";
 import { settleSeries } from "../series/lifecycle.ts";
 import { planAgain } from "./clock-moved-back.ts";

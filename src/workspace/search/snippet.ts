@@ -1,5 +1,5 @@
 /** The words around a match in a text. */
-import { fold } from "../protocol/fold.ts";
+import { fold } from "../protocol/text.ts";
 
 export interface Snippet {
   readonly snippet: string;

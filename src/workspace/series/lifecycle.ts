@@ -9,8 +9,15 @@ import { saveSeries, nextOpen, plan, close, type Closing, removePlanned, setPlan
 import { plannedOf, seriesOffDuty, waitingOf, type OccurrenceRow, startedOfTurn } from "./occurrence-rows.ts";
 import { findChat } from "../chats/queries.ts";
 import { notify } from "../notifications/notify.ts";
-import { maxFailures, withProblem, withSuccess } from "./show.ts";
-import { currentSeries, insertSeries, type SeriesRow, findSeries } from "./series-rows.ts";
+import {
+  currentSeries,
+  insertSeries,
+  type SeriesRow,
+  findSeries,
+  maxFailures,
+  withProblem,
+  withSuccess,
+} from "./series-rows.ts";
 import { carriedNow } from "../todos/redaction.ts";
 import { enqueue } from "../work/queue.ts";
 import { deepest } from "../chats/turn-rows.ts";

@@ -149,6 +149,18 @@ export function occurrenceOfChat(sql: Sql, chatId: string): OccurrenceRow | unde
   return first(sql, "WHERE o.chat_id = ?", chatId);
 }
 
+/** What has not ended of a series. */
+export interface Open {
+  readonly planned: OccurrenceRow | undefined;
+  readonly waiting: OccurrenceRow | undefined;
+  readonly started: OccurrenceRow | undefined;
+}
+
+/** What has not ended of the series. */
+export function openOf(sql: Sql, seriesId: string): Open {
+  return { planned: plannedOf(sql, seriesId), waiting: waitingOf(sql, seriesId)[0], started: startedOf(sql, seriesId) };
+}
+
 /** The newest of a series whose time has come. */
 export function latestOf(sql: Sql, seriesId: string): OccurrenceRow | undefined {
   return first(sql, "WHERE o.series_id = ? AND o.status <> 'scheduled' ORDER BY o.sequence DESC LIMIT 1", seriesId);

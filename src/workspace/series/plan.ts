@@ -12,10 +12,11 @@ import {
   findOccurrence,
   startedOfTurn,
   type Wait,
+  type Open,
+  openOf,
 } from "./occurrence-rows.ts";
-import { type SeriesRow, updateSeriesRow } from "./series-rows.ts";
+import { type SeriesRow, updateSeriesRow, show } from "./series-rows.ts";
 import { reschedule, withdraw } from "../work/queue.ts";
-import { type Open, openOf, show } from "./show.ts";
 import { occurrenceMachine } from "../../schema/machines.ts";
 import { eventTo, transitions } from "../protocol/transitions.ts";
 

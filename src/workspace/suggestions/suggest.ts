@@ -5,7 +5,7 @@ import { defaultTodoListId } from "../todo-lists/queries.ts";
 import { changeTodo } from "../todos/change.ts";
 import { insertTodo } from "../todos/insert.ts";
 import { deleteSuggestion, type Evidence, insertSuggestion, openSuggestions, suggestionRows } from "./queries.ts";
-import { fold } from "../protocol/fold.ts";
+import { fold } from "../protocol/text.ts";
 import { matchOf, todoSearch } from "../search/search.ts";
 import type { Sql, SqlValue } from "../protocol/sql.ts";
 

@@ -9,7 +9,7 @@ import { captureRows, countCaptures, positionOf } from "../../../src/workspace/c
 import { captureRow, setCaptureArchived, setGenerated, touchCapture } from "../../../src/workspace/captures/queries.ts";
 import { archiveTags, setTags, tagRows } from "../../../src/workspace/captures/tags.ts";
 import { toInstant } from "../../../src/workspace/time/instant.ts";
-import { fold } from "../../../src/workspace/protocol/fold.ts";
+import { fold } from "../../../src/workspace/protocol/text.ts";
 import type { Sql } from "../../../src/workspace/protocol/sql.ts";
 import { createFakeIds, fakeId } from "../../helpers/ids.ts";
 import { addCapture } from "../captures.ts";

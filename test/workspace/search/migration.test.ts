@@ -5,7 +5,7 @@ import type { Caller } from "../../../src/schema/caller.ts";
 import { readFilter as readCaptureFilter } from "../../../src/workspace/captures/filter.ts";
 import { captureRows } from "../../../src/workspace/captures/page.ts";
 import { indexSpeech } from "../../../src/workspace/captures/queries.ts";
-import { fold } from "../../../src/workspace/protocol/fold.ts";
+import { fold } from "../../../src/workspace/protocol/text.ts";
 import type { Sql } from "../../../src/workspace/protocol/sql.ts";
 import { readFilter } from "../../../src/workspace/todos/filter.ts";
 import { todoRows } from "../../../src/workspace/todos/page.ts";
