@@ -71,6 +71,47 @@ test("what comes again is ticked off once, however often D is pressed meanwhile"
   await close();
 });
 
+test(
+  "a todo that is pressed before the service has it opens once it does, and not over another place",
+  { skip },
+  async () => {
+    const { page, close } = await visit("/todos?find=gate");
+    let { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/\/todos$/, async (route) => {
+      if (route.request().method() === "POST") await released;
+      await route.continue();
+    });
+    const add = async (title: string) => {
+      await page.getByLabel("Add a todo").fill(title);
+      await page.keyboard.press("Enter");
+      await option(page, title).click();
+    };
+    const heading = (title: string) => page.getByRole("region", { name: title });
+    await add("Oil the gate");
+    assert.equal(await heading("Oil the gate").count(), 0);
+    release();
+    await heading("Oil the gate").waitFor();
+    await page.keyboard.press("Escape");
+    ({ promise: released, resolve: release } = Promise.withResolvers<void>());
+    await add("Paint the gate");
+    await page.keyboard.press("Escape");
+    await page.getByRole("link", { name: "Today" }).first().click();
+    await page.getByRole("heading", { name: "Today" }).waitFor();
+    release();
+    await page.getByRole("status").getByText("Added: Paint the gate").waitFor();
+    assert.equal(await heading("Paint the gate").count(), 0);
+    await close();
+  },
+);
+
+test("an address that can be of nothing says so", { skip }, async () => {
+  for (const path of ["/todos/12", "/lists/new", "/chats/Home", "/agents/record"]) {
+    const { page, close } = await visit(path);
+    await page.getByText("There is nothing at this address.").waitFor();
+    await close();
+  }
+});
+
 test("a key that is held archives one todo; one that moves goes on", { skip }, async () => {
   const { page, close } = await visit("/todos");
   await option(page, /Book the train/).waitFor();

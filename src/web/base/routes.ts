@@ -15,12 +15,26 @@ interface Entry {
   readonly over: string | null;
 }
 
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/** What is not there yet, and can be made at its place. */
+const toBeMade: Readonly<Record<string, readonly string[]>> = {
+  chats: ["new"],
+  captures: ["new", "record"],
+  agents: ["new"],
+};
+
+/** Whether such a thing may be there. Settings have parts in place of ids. */
+function mayBe(place: string, id: string): boolean {
+  return uuid.test(id) || place === "settings" || toBeMade[place]?.includes(id) === true;
+}
+
 /** What an address, from its path on, names. */
 function routeOf(href: string): Route {
   const { pathname, search, hash } = new URL(href, "http://here");
   const [, first = "", id = ""] = pathname.split("/");
   const named = first === "" ? "today" : first;
-  const place = (places as readonly string[]).includes(named) ? (named as Place) : null;
+  const isPlace = (places as readonly string[]).includes(named) && (id === "" || mayBe(named, id));
+  const place = isPlace ? (named as Place) : null;
   return { place, id: id === "" ? null : id, query: new URLSearchParams(search), href: pathname + search + hash };
 }
 

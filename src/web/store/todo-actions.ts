@@ -36,8 +36,9 @@ export interface ActionParts {
 export class TodoActions {
   readonly changes: Changes<TodoRow>;
   readonly #parts: ActionParts;
-  /** How many new todos are on their way, and what the feed reported in the meantime of todos that are not known: they may be the same. */
-  #creating = 0;
+  /** The new todos that are on their way, by what stands for them. */
+  readonly #making = new Map<string, Promise<string>>();
+  /** What the feed reported in the meantime of todos that are not known: they may be the same. */
   readonly #reported = new Map<string, TodoRow>();
   /** What comes again and is being ticked off just now: a second press would tick off its next time, too. */
   readonly #finishing = new Set<string>();
@@ -50,7 +51,7 @@ export class TodoActions {
   /** What the feed says of a todo; undefined when it is gone. */
   take(id: string, todo: TodoRow | undefined): void {
     const isUnknown = this.#parts.todos.get(id) === undefined;
-    if (this.#creating === 0 || !isUnknown) this.changes.take(id, todo);
+    if (this.#making.size === 0 || !isUnknown) this.changes.take(id, todo);
     else if (todo === undefined) this.#reported.delete(id);
     else this.#reported.set(id, todo);
   }
@@ -153,15 +154,25 @@ export class TodoActions {
   }
 
   /** Makes a todo and answers its id. Rejects with the refusal; nothing of it is shown then. */
-  async create(body: TodoCreate, shown: Partial<TodoRow>): Promise<string> {
-    const { ports, client, todos, undo, notices } = this.#parts;
-    const key = ports.newKey();
+  create(body: TodoCreate, shown: Partial<TodoRow>): Promise<string> {
+    const key = this.#parts.ports.newKey();
     const provisional = this.#provisional(`new:${key}`, body, shown);
-    todos.put(provisional);
-    this.#creating += 1;
+    this.#parts.todos.put(provisional);
+    const made = this.#make(body, key, provisional.id);
+    this.#making.set(provisional.id, made);
+    return made;
+  }
+
+  /** The id of a new todo that is on its way, once the service has it; undefined for any other. */
+  making(id: string): Promise<string> | undefined {
+    return this.#making.get(id);
+  }
+
+  async #make(body: TodoCreate, idempotencyKey: string, provisionalId: string): Promise<string> {
+    const { ports, client, todos, undo, notices } = this.#parts;
     try {
-      const made = await persistently(ports, () => client().createTodo(body, { idempotencyKey: key }));
-      this.#created(provisional.id);
+      const made = await persistently(ports, () => client().createTodo(body, { idempotencyKey }));
+      this.#created(provisionalId);
       this.changes.take(made.id, todos.get(made.id) ?? toRow(made));
       const label = this.labelOf(words.done.added, [made.id]);
       const set = (isArchived: boolean) => () => this.#setArchived(made.id, isArchived);
@@ -169,7 +180,7 @@ export class TodoActions {
       notices.show({ text: label, isProblem: false, action: this.undoAction() });
       return made.id;
     } catch (error) {
-      if (todos.get(provisional.id) !== undefined) this.#created(provisional.id);
+      if (todos.get(provisionalId) !== undefined) this.#created(provisionalId);
       throw error;
     }
   }
@@ -202,8 +213,8 @@ export class TodoActions {
   /** In place of the provisional todo comes what the feed reported in the meantime. */
   #created(provisionalId: string): void {
     this.#parts.todos.remove(provisionalId);
-    this.#creating -= 1;
-    if (this.#creating > 0) return;
+    this.#making.delete(provisionalId);
+    if (this.#making.size > 0) return;
     for (const [id, todo] of this.#reported) this.changes.take(id, todo);
     this.#reported.clear();
   }

@@ -1,10 +1,10 @@
 /** Todos in columns, in the order that people give them: dragged, by keys, or by the menu of a card. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { goOver } from "../../base/routes.ts";
 import { SelectButton, SelectionBar } from "../../parts/selection-bar.tsx";
 import { todoKeys } from "../../parts/todo-keys.ts";
 import { targets } from "../../parts/ui.ts";
+import { openTodo } from "../../parts/open-todo.ts";
 import { useKeys, useStore, useView } from "../../parts/use.ts";
 import { useSelection } from "../../parts/use-selection.ts";
 import { moveTodo } from "../../store/moves.ts";
@@ -104,7 +104,7 @@ export function Board({ label, by, test, given, listId, empty }: BoardProps) {
     PageUp: walk(0, -page),
     Home: toRow(0),
     End: toRow(Infinity),
-    e: () => currentId !== null && goOver(`/todos/${currentId}?edit=title`),
+    e: () => currentId !== null && openTodo(store, currentId, "?edit=title"),
     Escape: () => (isSelecting ? selection.end() : setCurrentId(null)),
     ArrowDown: walk(0, 1),
     j: walk(0, 1),
@@ -116,7 +116,7 @@ export function Board({ label, by, test, given, listId, empty }: BoardProps) {
     "Shift+ArrowRight": carry(1, 0),
     "Shift+ArrowUp": carry(0, -1),
     "Shift+ArrowDown": carry(0, 1),
-    Enter: () => currentId !== null && goOver(`/todos/${currentId}`),
+    Enter: () => currentId !== null && openTodo(store, currentId),
     ...todoKeys(store, ids),
   });
   if (view.rows.length === 0 && done.isRead) return <div className="list">{empty}</div>;

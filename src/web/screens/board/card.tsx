@@ -1,8 +1,8 @@
 /** A todo as a card: dragged, opened, or moved by its menu. */
-import { goOver } from "../../base/routes.ts";
 import { Due } from "../../parts/due.tsx";
 import { Icon, PriorityMark, StatusMark } from "../../parts/icons.tsx";
 import { Menu } from "../../parts/menu.tsx";
+import { openTodo } from "../../parts/open-todo.ts";
 import { useStore, useToday } from "../../parts/use.ts";
 import type { TodoRow } from "../../store/todo.ts";
 import { words } from "../../words/index.ts";
@@ -31,10 +31,10 @@ export interface CardProps {
 
 export function Card(props: CardProps) {
   const { todo, top, at, count, isCurrent, isFirst, selection, onCurrent } = props;
-  const { lists } = useStore();
+  const store = useStore();
   const today = useToday();
   const { id, title, status, priority, dueDate, todoListId } = todo;
-  const list = lists.get(todoListId);
+  const list = store.lists.get(todoListId);
   const name = title ?? words.untitled;
   const tabIndex = isCurrent || isFirst ? 0 : -1;
   const isSelected = selection.ids.has(id);
@@ -56,7 +56,7 @@ export function Card(props: CardProps) {
       onClick={(event) => {
         if ((event.target as Element).closest("button, [popover]")) return;
         if (selection.isByPress) selection.toggle(id);
-        else goOver(`/todos/${id}`);
+        else openTodo(store, id);
       }}
     >
       <p className="clip" dir="auto">

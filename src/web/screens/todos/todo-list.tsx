@@ -1,13 +1,13 @@
 /** A grouped list of todos with its keys: move, select, open, and change what is selected or current. */
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
-import { goOver } from "../../base/routes.ts";
 import type { KeyMap } from "../../base/keys.ts";
 import { List } from "../../parts/list.tsx";
 import { SelectButton, SelectionBar } from "../../parts/selection-bar.tsx";
 import { useSelection } from "../../parts/use-selection.ts";
 import { fold } from "../../parts/window.ts";
 import { targets } from "../../parts/ui.ts";
+import { openTodo } from "../../parts/open-todo.ts";
 import { useKeys, useStore, useToday, useView } from "../../parts/use.ts";
 import type { TodoRow } from "../../store/todo.ts";
 import type { GroupRule } from "./groups.ts";
@@ -64,9 +64,8 @@ export function TodoList({ label, test, rule, given, withoutList, hours, foldAt,
   };
   const selectAll = (): void => selection.add(rows.map(idOf));
   const press = ({ id, isNew }: TodoRow): void => {
-    if (isNew) return;
-    if (selection.isByPress) selection.toggle(id);
-    else goOver(`/todos/${id}`);
+    if (!selection.isByPress) openTodo(store, id);
+    else if (!isNew) selection.toggle(id);
   };
   const page = 12;
   const keys: KeyMap = {
@@ -88,8 +87,8 @@ export function TodoList({ label, test, rule, given, withoutList, hours, foldAt,
     "Shift+End": () => extendTo(rows.length - 1),
     x: () => current !== undefined && selection.toggle(current.id),
     "Mod+a": selectAll,
-    Enter: () => current !== undefined && goOver(`/todos/${current.id}`),
-    e: () => current !== undefined && goOver(`/todos/${current.id}?edit=title`),
+    Enter: () => current !== undefined && openTodo(store, current.id),
+    e: () => current !== undefined && openTodo(store, current.id, "?edit=title"),
     Escape: selection.end,
     ...todoKeys(store, ids),
   };

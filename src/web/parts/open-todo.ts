@@ -1,0 +1,13 @@
+/** Opens a todo over what is shown; one that is on its way to the service as soon as the service has it, where that is still wanted. */
+import { goOver, here } from "../base/routes.ts";
+import type { Store } from "../store/store.ts";
+
+export function openTodo({ actions }: Store, id: string, query = ""): void {
+  const made = actions.making(id);
+  if (made === undefined) return goOver(`/todos/${id}${query}`);
+  const { href } = here.value;
+  made.then(
+    (madeId) => here.value.href === href && goOver(`/todos/${madeId}${query}`),
+    () => undefined, // who adds it says why it was refused
+  );
+}
