@@ -1,6 +1,6 @@
 /**
- * Reads that take long, one after the other and with a rest in between: one whose last read did waits for it, in turns with others,
- * so that what else there is to do comes first, however many are asked for.
+ * Reads that take long, one after the other, and where they are many with a rest in between: one whose last read did waits for it, in
+ * turns with others, so that what else there is to do comes first, however many are asked for.
  */
 import type { Clock, Pacing } from "./ports.ts";
 
@@ -8,6 +8,9 @@ import type { Clock, Pacing } from "./ports.ts";
 const long = 10;
 /** So many times as long as a long read took is the rest after it: making text of what was read takes as long again. */
 const rest = 2;
+/** Milliseconds that long reads may take beyond a quarter of the time before a rest follows each: nobody who looks around waits. */
+const credit = 250;
+const share = 1 / 4;
 
 export function createPacing(clock: Pick<Clock, "monotonic" | "timer">): Pacing {
   /** Credentials whose last read was long. */
@@ -15,6 +18,9 @@ export function createPacing(clock: Pick<Clock, "monotonic" | "timer">): Pacing 
   /** By credential, the one whose turn is next first. */
   const waiting = new Map<string, (() => void)[]>();
   let restsUntil = -Infinity;
+  /** Milliseconds that long reads took beyond their share, when the last one ended. */
+  let beyond = 0;
+  let endedAt = -Infinity;
 
   const schedule = (): void => {
     clock.timer(Math.max(1, restsUntil - clock.monotonic()), next);
@@ -48,7 +54,10 @@ export function createPacing(clock: Pick<Clock, "monotonic" | "timer">): Pacing 
         return;
       }
       slow.add(credentialId);
-      restsUntil = clock.monotonic() + rest * milliseconds;
+      const now = clock.monotonic();
+      beyond = Math.max(0, beyond - share * (now - endedAt)) + milliseconds;
+      endedAt = now;
+      restsUntil = now + (beyond > credit ? rest * milliseconds : 1);
     },
   };
 }

@@ -62,16 +62,22 @@ test("a read that passes very many rows goes on in slices, and others are answer
   assert.equal(actor.isBusy, false);
 });
 
-test("who reads what takes long waits for a turn before the next read, and nobody else does", async () => {
+/** An actor whose reads take so long, but for those of "other"; they are noted as they are done. */
+function reading(milliseconds: number) {
   const clock = createFakeClock();
   const done: string[] = [];
   const rule = ({ caller }: Context): void => {
     done.push(caller.credentialId);
-    if (caller.credentialId !== "other") clock.advance(10);
+    if (caller.credentialId !== "other") clock.advance(milliseconds);
   };
   const actor = actorOf(rule, () => Promise.resolve(), clock);
   const read = callOf(workspaceId, "listTodos", undefined);
   const by = (credentialId: string) => actor.call({ ...read, caller: { ...read.caller, credentialId } });
+  return { actor, clock, done, by };
+}
+
+test("who reads what takes long again and again waits for a turn before the next read, and nobody else does", async () => {
+  const { actor, clock, done, by } = reading(300);
   await by("greedy");
   await by("slow");
   const greedy = Array.from({ length: 3 }, () => by("greedy"));
@@ -79,15 +85,27 @@ test("who reads what takes long waits for a turn before the next read, and nobod
   await by("other");
   assert.deepEqual(done.splice(0), ["greedy", "slow", "other"]);
   assert.equal(actor.isBusy, true);
-  clock.advance(19);
+  clock.advance(599);
   await by("other");
   assert.deepEqual(done.splice(0), ["other"], "twice as long as a read took comes before the next");
   for (const ended of [greedy[0], slow, greedy[1], greedy[2]]) {
-    clock.advance(20);
+    clock.advance(600);
     await ended;
   }
   assert.deepEqual(done.splice(0), ["greedy", "slow", "greedy", "greedy"]);
-  clock.advance(20);
+  clock.advance(600);
   await by("greedy");
   assert.equal(actor.isBusy, false);
+});
+
+test("who reads what takes long now and then waits for others of that moment alone", async () => {
+  const { clock, done, by } = reading(100);
+  for (let times = 0; times < 20; times += 1) {
+    const [first, second] = [by("slow"), by("slow")];
+    await first;
+    assert.equal(done.length, 2 * times + 1);
+    clock.advance(1);
+    await second;
+    clock.advance(800);
+  }
 });
