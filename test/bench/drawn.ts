@@ -1,6 +1,6 @@
 /**
  * What users do: lists, searches and counts drawn at random, so that hardly one repeats, with writes among the reads. Asked one at a
- * time of the service as it comes; the bare server is asked for as many bytes in between.
+ * time of the service as it comes; after each group the bare server is asked as often, for as many bytes, so that both are as cold.
  */
 import type { Bench } from "./bench.ts";
 import { createDraw, type Draw } from "./draw.ts";
@@ -14,8 +14,6 @@ import { warmUp } from "./warm-up.ts";
 const readsInGroup = 25;
 /** A round that is not counted has so much less reads than what is. */
 const warmUpShare = 8;
-/** Requests to the bare server after every so many groups: the system counts CPU in hundredths of a second. */
-const bareEvery = 10;
 /** Pages of one list that are followed by their cursors at most. */
 const deepest = 4;
 
@@ -37,23 +35,24 @@ export interface Asking {
   readonly write: (draw: Draw) => Promise<void>;
 }
 
-interface Slow {
+interface Page {
   readonly path: string;
+  /** Milliseconds. */
   readonly took: number;
+  readonly bytes: number;
 }
 
 /** What asking so often took. */
 interface Asked {
   readonly cpu: number;
-  readonly pages: readonly Slow[];
-  readonly bytes: number;
+  readonly pages: readonly Page[];
 }
 
 /** Adds the mean CPU and the p99 of a kind, after rounds that are not counted. */
 export async function measureKind(bench: Bench, asking: Asking, kind: Kind): Promise<void> {
   const draw = createDraw(4);
-  const pages: Slow[] = [];
-  let [cpu, bareCpu, bareCount] = [0, 0, 0];
+  const pages: Page[] = [];
+  let cpu = 0;
   bench.say(kind.what);
   const { randomReads } = bench.scale;
   await warmUp(bench.scale.warmUps, async () => {
@@ -62,30 +61,29 @@ export async function measureKind(bench: Bench, asking: Asking, kind: Kind): Pro
       asked += (await askGroup(asking, kind, draw)).cpu;
     return [asked];
   });
-  for (let group = 1; pages.length < randomReads; group += 1) {
+  const bareBefore = cpuMicroseconds(bench.bare.pid);
+  while (pages.length < randomReads) {
     const asked = await askGroup(asking, kind, draw);
     pages.push(...asked.pages);
     cpu += asked.cpu;
-    if (group % bareEvery !== 1) continue;
-    bareCpu += await askBare(bench, asked.bytes / asked.pages.length);
-    bareCount += bareEvery * readsInGroup;
+    await askBare(bench, asked.pages);
   }
-  addFigures(bench, asking.group, kind, { cpu: cpu / pages.length, bareCpu: bareCpu / bareCount, pages });
+  const bareCpu = cpuMicroseconds(bench.bare.pid) - bareBefore;
+  addFigures(bench, asking.group, kind, { cpu: cpu / pages.length, bareCpu: bareCpu / pages.length, pages });
 }
 
-/** CPU of the bare server for `bareEvery` groups of answers of that size. */
-async function askBare({ bare }: Bench, size: number): Promise<number> {
-  const before = cpuMicroseconds(bare.pid);
-  for (let at = 0; at < bareEvery * readsInGroup; at += 1) {
-    await (await fetch(`http://127.0.0.1:${bare.port}/${Math.round(size)}`)).text();
+/** Asks the bare server for answers of the same sizes, in whole thousands of bytes: it keeps each that it has made. */
+async function askBare({ bare }: Bench, pages: readonly Page[]): Promise<void> {
+  for (const { bytes } of pages) {
+    const size = 1000 * Math.ceil(bytes / 1000);
+    await (await fetch(`http://127.0.0.1:${bare.port}/${size}`)).text();
   }
-  return cpuMicroseconds(bare.pid) - before;
 }
 
 interface Measured {
   readonly cpu: number;
   readonly bareCpu: number;
-  readonly pages: readonly Slow[];
+  readonly pages: readonly Page[];
 }
 
 function addFigures(
@@ -121,8 +119,7 @@ function addFigures(
 /** Writes something, then asks for some pages, and for those behind them in a third of the cases; the CPU is that of reading. */
 async function askGroup({ service, key, write }: Asking, { path }: Kind, draw: Draw): Promise<Asked> {
   await write(draw);
-  const pages: Slow[] = [];
-  let bytes = 0;
+  const pages: Page[] = [];
   const before = cpuMicroseconds(service.pid);
   while (pages.length < readsInGroup) {
     const first = path(draw);
@@ -130,12 +127,12 @@ async function askGroup({ service, key, write }: Asking, { path }: Kind, draw: D
     for (let page = 0; page < deepest && cursor !== null && (page === 0 || first.length % 3 === 0); page += 1) {
       const start = performance.now();
       const text: string = await ask(service, key, cursor === "" ? first : `${first}&cursor=${cursor}`);
-      pages.push({ path: page === 0 ? first : `${first} (page ${page + 1})`, took: performance.now() - start });
-      bytes += text.length;
+      const took = performance.now() - start;
+      pages.push({ path: page === 0 ? first : `${first} (page ${page + 1})`, took, bytes: text.length });
       cursor = (JSON.parse(text) as { readonly nextCursor?: string | null }).nextCursor ?? null;
     }
   }
-  return { cpu: cpuMicroseconds(service.pid) - before, pages, bytes };
+  return { cpu: cpuMicroseconds(service.pid) - before, pages };
 }
 
 /** Uncompressed, as the bare server answers. */
