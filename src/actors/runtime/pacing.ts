@@ -1,6 +1,6 @@
 /**
- * Reads that take long, one after the other, and where they are many with a rest in between: one whose last read did waits for it, in
- * turns with others, so that what else there is to do comes first, however many are asked for.
+ * Reads that take long, one after the other, and with a rest in between where they are many and somebody else asks for anything: one whose
+ * last read did waits for it, in turns with others, so that what else there is to do comes first, however many are asked for.
  */
 import type { Clock, Pacing } from "./ports.ts";
 
@@ -11,6 +11,8 @@ const rest = 2;
 /** Milliseconds that long reads may take beyond a quarter of the time before a rest follows each: nobody who looks around waits. */
 const credit = 250;
 const share = 1 / 4;
+/** Milliseconds after which somebody else is not taken to be there any more. */
+const presenceMs = 1000;
 
 export function createPacing(clock: Pick<Clock, "monotonic" | "timer">): Pacing {
   /** Credentials whose last read was long. */
@@ -21,6 +23,7 @@ export function createPacing(clock: Pick<Clock, "monotonic" | "timer">): Pacing 
   /** Milliseconds that long reads took beyond their share, when the last one ended. */
   let beyond = 0;
   let endedAt = -Infinity;
+  const presence = { credentialId: "", changedAt: -Infinity };
 
   const schedule = (): void => {
     clock.timer(Math.max(1, restsUntil - clock.monotonic()), next);
@@ -40,6 +43,7 @@ export function createPacing(clock: Pick<Clock, "monotonic" | "timer">): Pacing 
   };
 
   return {
+    presence,
     turn(credentialId) {
       if (!slow.has(credentialId)) return null;
       if (waiting.size === 0 && clock.monotonic() >= restsUntil) return null;
@@ -57,7 +61,8 @@ export function createPacing(clock: Pick<Clock, "monotonic" | "timer">): Pacing 
       const now = clock.monotonic();
       beyond = Math.max(0, beyond - share * (now - endedAt)) + milliseconds;
       endedAt = now;
-      restsUntil = now + (beyond > credit ? rest * milliseconds : 1);
+      const isAlone = now - milliseconds - presence.changedAt > presenceMs;
+      restsUntil = now + (beyond > credit && !isAlone ? rest * milliseconds : 1);
     },
   };
 }

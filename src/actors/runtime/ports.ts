@@ -48,7 +48,14 @@ export interface Charge {
 }
 
 /** When a credential may read, so that its reads hold nobody else up. */
+/** Who asked last for anything, in any workspace, and when that was another one than before (monotonic); who takes calls notes it. */
+export interface Presence {
+  credentialId: string;
+  changedAt: number;
+}
+
 export interface Pacing {
+  readonly presence: Presence;
   /** Resolves when it may read; null when it may at once. */
   turn(credentialId: string): Promise<void> | null;
   /** Notes that one of its reads took so many milliseconds. */

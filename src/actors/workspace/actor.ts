@@ -115,6 +115,12 @@ export function createActor({
     }
   };
 
+  const meet = ({ credentialId }: Caller): void => {
+    const { presence } = pacing;
+    if (presence.credentialId === credentialId) return;
+    Object.assign(presence, { credentialId, changedAt: clock.monotonic() });
+  };
+
   const read = (call: Call): Promise<Answer> => {
     const turn = pacing.turn(call.caller.credentialId);
     return turn === null ? readNow(call) : calls.track(turn.then(() => readNow(call)));
@@ -171,6 +177,7 @@ export function createActor({
   return {
     call(call) {
       const record = operationById(call.operation);
+      meet(call.caller);
       if (record.method !== "GET") return calls.track(write(record, call));
       return record.weighsMinutes ? calls.track(readWithMinutes(call)) : read(call);
     },

@@ -109,3 +109,24 @@ test("who reads what takes long now and then waits for others of that moment alo
     clock.advance(800);
   }
 });
+
+test("who reads what takes long again and again does not rest for nobody", async () => {
+  const { clock, done, by } = reading(300);
+  await by("slow");
+  clock.advance(1000);
+  for (let times = 0; times < 5; times += 1) {
+    const next = by("slow");
+    clock.advance(1);
+    await next;
+    assert.equal(done.length, times + 2);
+  }
+  await by("other");
+  const next = by("slow");
+  clock.advance(1);
+  await next;
+  const last = by("slow");
+  clock.advance(599);
+  assert.equal(done.length, 8);
+  clock.advance(1);
+  await last;
+});
