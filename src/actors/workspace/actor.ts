@@ -118,7 +118,8 @@ export function createActor({
   const meet = ({ credentialId }: Caller): void => {
     const { presence } = pacing;
     if (presence.credentialId === credentialId) return;
-    Object.assign(presence, { credentialId, changedAt: clock.monotonic() });
+    presence.credentialId = credentialId;
+    presence.changedAt = clock.monotonic();
   };
 
   const read = (call: Call): Promise<Answer> => {
