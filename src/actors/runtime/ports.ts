@@ -47,13 +47,13 @@ export interface Charge {
   readonly beganAt: number;
 }
 
-/** When a credential may read, so that its reads hold nobody else up. */
 /** Who asked last for anything, in any workspace, and when that was another one than before (monotonic); who takes calls notes it. */
 export interface Presence {
   credentialId: string;
   changedAt: number;
 }
 
+/** When a credential may read, so that its reads hold nobody else up. */
 export interface Pacing {
   readonly presence: Presence;
   /** Resolves when it may read; null when it may at once. */

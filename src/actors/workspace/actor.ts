@@ -115,6 +115,7 @@ export function createActor({
     }
   };
 
+  /** Notes who asks. */
   const meet = ({ credentialId }: Caller): void => {
     const { presence } = pacing;
     if (presence.credentialId === credentialId) return;
