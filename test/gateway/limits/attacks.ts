@@ -16,7 +16,7 @@ export const attacks: Readonly<Record<string, readonly (readonly [file: string, 
     ["test/gateway/limits/mcp-answers.test.ts", "an answer is made when another one is on its way"],
   ],
   "long lists that are read, erasures and undoing of much": [
-    ["test/actors/workspace/actor.test.ts", "who reads what takes long waits for a turn"],
+    ["test/actors/workspace/actor.test.ts", "who reads what takes long again and again waits for a turn"],
     ["test/actors/store/spilled-savepoint.test.ts", "a large write does not wait in memory"],
     ["test/api/history/undo-edges.test.ts", "what is undone at once is limited in characters"],
   ],
