@@ -21,9 +21,10 @@ const ALLOCATION = {
 
 /**
  * For V8's: new objects have two halves of 16 MB instead of 32 to live in, 40 MB less with 500 workspaces open (with 8 MB a request
- * would take 5 % more); and a program may ask for a collection.
+ * would take 5 % more); none is made among the old ones, where it would keep a whole request alive after its answer (docs/performance.md);
+ * and a program may ask for a collection.
  */
-const COLLECTION = ["--max-semi-space-size=16", "--expose-gc"];
+const COLLECTION = ["--max-semi-space-size=16", "--no-allocation-site-pretenuring", "--expose-gc"];
 
 /** lstat's mode of a folder that nobody but its owner may read or write. */
 const PRIVATE_FOLDER = 0o40700;

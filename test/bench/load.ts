@@ -7,6 +7,8 @@ export interface LoadJob {
   readonly connections: number;
   /** Whole requests; each connection takes those at its own places in turn, so that no two share one when the counts fit. */
   readonly requests: readonly string[];
+  /** Where each connection begins among the requests, if not at its first: where an earlier job ended. */
+  readonly turns?: readonly number[] | undefined;
   /** Where the counter starts; it must not repeat among jobs that create something. */
   readonly firstCount?: number;
   /** The load ends after so many milliseconds, or after so many requests, whichever comes first. */
@@ -25,11 +27,14 @@ export interface LoadResult {
   readonly latencies: readonly number[];
   /** Bytes of the last answer's body. */
   readonly bodyBytes: number;
+  /** Where each connection ended among the requests. */
+  readonly turns: readonly number[];
 }
 
 /** Carries out the job. Rejects when a connection fails or an answer cannot be read. */
 export async function runLoad(job: LoadJob): Promise<LoadResult> {
   const { port, connections, requests, milliseconds = Infinity, count = Infinity, pause = 0 } = job;
+  const turns = [...(job.turns ?? Array.from({ length: connections }, (_, at) => at))];
   const templates = requests.map((text) => text.split(counter));
   const statuses: Record<string, number> = {};
   const latencies: number[] = [];
@@ -38,11 +43,11 @@ export async function runLoad(job: LoadJob): Promise<LoadResult> {
   const start = performance.now();
 
   const sender = (connection: number) => {
-    let turn = connection;
     return (): string | null => {
       if (sent >= count || performance.now() - start >= milliseconds) return null;
+      const turn = turns[connection] as number;
       const parts = templates[turn % templates.length] as string[];
-      turn += connections;
+      turns[connection] = turn + connections;
       sent += 1;
       if (parts.length === 1) return parts[0] as string;
       return parts.join(String((job.firstCount ?? 0) + sent).padStart(counterWidth, "0"));
@@ -56,5 +61,5 @@ export async function runLoad(job: LoadJob): Promise<LoadResult> {
   await Promise.all(
     Array.from({ length: connections }, (_, at) => openConnection({ port, next: sender(at), onAnswer, pause })),
   );
-  return { requests: latencies.length, milliseconds: performance.now() - start, statuses, latencies, bodyBytes };
+  return { requests: latencies.length, milliseconds: performance.now() - start, statuses, latencies, bodyBytes, turns };
 }

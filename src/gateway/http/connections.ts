@@ -24,7 +24,10 @@ export interface OpenRequest {
 export interface Connection {
   readonly socket: Socket;
   /** Requests that have not been answered, oldest first. */
-  readonly open: Set<OpenRequest>;
+  readonly open: readonly OpenRequest[];
+  begin(request: OpenRequest): void;
+  /** The request has its answer; nothing when it had it before. */
+  end(request: OpenRequest): void;
   /** True once the last answer is decided: whatever still arrives is thrown away. */
   closing: boolean;
   clientAddress(forwardedFor: string | undefined): string;
@@ -58,7 +61,7 @@ export function createConnections(proxies: Proxies): Connections {
     waiting = [];
   };
   const leave = (socket: Duplex): void => {
-    for (const request of connections.get(socket)?.open ?? []) request.leave();
+    for (const request of [...(connections.get(socket)?.open ?? [])]) request.leave();
   };
   // Functions of all sockets together: there may be thousands that do nothing but stay open.
   function onEnd(this: Socket): void {
@@ -82,7 +85,7 @@ export function createConnections(proxies: Proxies): Connections {
     of: connections.get.bind(connections),
     closeUnoccupied() {
       for (const { open, socket } of connections.values()) {
-        if (open.size === 0 && socket.writableLength === 0) socket.destroy();
+        if (open.length === 0 && socket.writableLength === 0) socket.destroy();
       }
     },
     closeAll() {
@@ -99,7 +102,8 @@ export function createConnections(proxies: Proxies): Connections {
 /** A class for its prototype, like `Exchange`. */
 class OpenConnection implements Connection {
   readonly socket: Socket;
-  readonly open = new Set<OpenRequest>();
+  /** An array: a set that things are taken out of would keep them alive (docs/performance.md, "Collecting garbage"). */
+  readonly open: OpenRequest[] = [];
   closing = false;
   readonly #peer: string;
   readonly #proxies: Proxies;
@@ -119,6 +123,15 @@ class OpenConnection implements Connection {
 
   get peer(): string {
     return this.#peer;
+  }
+
+  begin(request: OpenRequest): void {
+    this.open.push(request);
+  }
+
+  end(request: OpenRequest): void {
+    const at = this.open.indexOf(request);
+    if (at !== -1) this.open.splice(at, 1);
   }
 
   /** Nobody has shown a valid credential on it so far. */

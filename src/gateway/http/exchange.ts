@@ -73,7 +73,7 @@ export class Exchange implements HttpRequest, OpenRequest {
   /** Whether Node holds the answer back behind those to earlier requests on the connection. */
   get isBehindOthers(): boolean {
     const { open, socket } = this.connection;
-    return this.outgoing.socket === null && (open.size > 1 || socket.writableLength > 0);
+    return this.outgoing.socket === null && (open.length > 1 || socket.writableLength > 0);
   }
 
   /**

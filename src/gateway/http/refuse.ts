@@ -20,7 +20,7 @@ export function onClientError(fault: Error & { readonly code?: string }, socket:
     socket.destroy();
     return;
   }
-  const last = newest(connection);
+  const last = connection.open.at(-1);
   if (fault.code === lateRequest && last?.isTakenInParts === true) return; // it is given up when it falls silent
   if (last !== undefined && !last.incoming.complete) last.failBody(error);
   else refuse(connection, last, error, refusing);
@@ -31,7 +31,7 @@ export function onConnect(socket: Duplex, refusing: Refusing): void {
   const connection = refusing.connections.of(socket);
   if (connection === undefined || connection.closing) return;
   const error = refusal("CONNECT is not served: this is no proxy. Send requests with a path.");
-  refuse(connection, newest(connection), error, refusing);
+  refuse(connection, connection.open.at(-1), error, refusing);
 }
 
 /** Refuses to hand over a connection, which closes. */
@@ -60,13 +60,6 @@ function parserFault(code: string): ApiError | null {
 
 function refusal(message: string): ApiError {
   return new ApiError("validation_failed", message);
-}
-
-/** The youngest request without an answer. */
-function newest(connection: Connection): OpenRequest | undefined {
-  let last: OpenRequest | undefined;
-  for (const open of connection.open) last = open;
-  return last;
 }
 
 /** Answers after `last`, the youngest open request (answers keep the order of requests, RFC 9112 §9.3.2), then closes. */

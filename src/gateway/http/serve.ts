@@ -61,7 +61,7 @@ export function createServe(service: Service): Serve {
     const requestId = newRequestId(service.ids);
     const exchange = new Exchange({ incoming, outgoing, connection, requestId, awaitsContinue, silence });
     Object.assign(exchange.answerHeaders, service.everyAnswer);
-    connection.open.add(exchange);
+    connection.begin(exchange);
     if (exchange.isBehindOthers) await exchange.answersBefore();
     if (connection.closing) return;
     const begin = service.clock.monotonic();
@@ -106,7 +106,7 @@ function refuse(exchange: Exchange, error: unknown, service: Service): HttpRespo
 
 function write(exchange: Exchange, response: HttpResponse, service: Service): void {
   const { connection, outgoing } = exchange;
-  connection.open.delete(exchange);
+  connection.end(exchange);
   if (connection.socket.destroyed) return;
   const keepAlive = !service.connections.draining;
   try {
@@ -177,12 +177,12 @@ function send(exchange: Exchange, response: HttpResponse, keepAlive: boolean, { 
  */
 function sendStream(exchange: Exchange, body: ReadableStream<Uint8Array>, unread: UnreadAnswers): void {
   const { connection, outgoing } = exchange;
-  connection.open.add(exchange);
+  connection.begin(exchange);
   const parts = Readable.fromWeb(inPieces(body, (bytes) => watched.hold(bytes)));
   const watched = unread.watch(connection.socket, clientOf(exchange.remoteAddress), () => parts.destroy());
   pipeline(parts, outgoing, () => {
     watched.end();
-    connection.open.delete(exchange);
+    connection.end(exchange);
   });
   // The head goes out at once: what comes next may take a while.
   outgoing.flushHeaders();

@@ -65,8 +65,8 @@ const anything: Image = { fields: {}, carried: null };
 
 /** The journal of one connection; `sql` is the connection's own. */
 export function createJournal(sql: Sql, ports: JournalPorts): Journal {
-  const named = new Map<string, Named>();
-  const touched = new Map<string, readonly [kind: RecordKind, id: string]>();
+  let named = new Map<string, Named>();
+  let touched = new Map<string, readonly [kind: RecordKind, id: string]>();
   let cause: Cause | null = null;
   let head: Head | null = null;
   const retention = createRetention(sql, ports.lifetime);
@@ -131,10 +131,10 @@ export function createJournal(sql: Sql, ports: JournalPorts): Journal {
     retention.reset();
   }
 
-  /** Clearing an empty map allocates a new one. */
+  /** Not by `clear()`, after which V8 may keep alive what stood in the map (docs/performance.md, "Collecting garbage"). */
   function forgetNamed(): void {
-    if (named.size > 0) named.clear();
-    if (touched.size > 0) touched.clear();
+    if (named.size > 0) named = new Map();
+    if (touched.size > 0) touched = new Map();
   }
 
   return {
