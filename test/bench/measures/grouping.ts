@@ -3,6 +3,7 @@ import { once } from "node:events";
 import type { Bench } from "../bench.ts";
 import { expectStatus, type Helper } from "../child.ts";
 import { signIn } from "../client.ts";
+import type { Figure } from "../figure.ts";
 import { requestText } from "../http-text.ts";
 import { type Seeded, seedWorkspace } from "../seed.ts";
 import type { RunningService } from "../service.ts";
@@ -26,7 +27,7 @@ interface Grouped {
 export async function measureGrouping(bench: Bench, grouped: Grouped): Promise<void> {
   const single = await bench.helper("single-writes.ts", [bench.folder()]);
   bench.say("one transaction per write");
-  await addFigure(bench, "grouping", what, grouped, single);
+  bench.add(await figureOf(bench, { id: "grouping", what, target: null }, grouped, single));
 }
 
 /** Where a sync takes a fraction of a millisecond, as here, it costs less than the write: what grouping saves shows where it takes longer. */
@@ -42,14 +43,20 @@ export async function measureSlowGrouping(bench: Bench, creation: (seeded: Seede
   const create = creation(seeded);
   const requests = create.requests.map(requestText);
   await bench.load({ port: service.port, connections, requests, milliseconds: warmUp });
-  await addFigure(bench, "grouping-slow", slower, { service, create }, single);
+  const figure = { id: "grouping-slow", what: slower, target: { atLeast: 10 } };
+  bench.add(await figureOf(bench, figure, { service, create }, single));
   await service.stop();
 }
 
-async function addFigure(bench: Bench, id: string, what: string, grouped: Grouped, single: Helper): Promise<void> {
+async function figureOf(
+  bench: Bench,
+  named: Pick<Figure, "id" | "what" | "target">,
+  grouped: Grouped,
+  single: Helper,
+): Promise<Figure> {
   const { ours, theirs } = await inTurn(bench, grouped, single);
   const note = `${ours.toFixed(0)}/s over HTTP, against ${theirs.toFixed(0)}/s in a loop of INSERT and COMMIT without HTTP`;
-  bench.add({ id, group, what, value: ours / theirs, unit: "×", target: { atLeast: 10 }, note });
+  return { ...named, group, value: ours / theirs, unit: "×", note };
 }
 
 /** Medians of the writes a second. */
