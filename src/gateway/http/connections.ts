@@ -61,7 +61,7 @@ export function createConnections(proxies: Proxies): Connections {
     waiting = [];
   };
   const leave = (socket: Duplex): void => {
-    for (const request of connections.get(socket)?.open ?? []) request.leave();
+    for (const request of connections.get(socket)?.open.slice() ?? []) request.leave();
   };
   // Functions of all sockets together: there may be thousands that do nothing but stay open.
   function onEnd(this: Socket): void {
@@ -103,7 +103,7 @@ export function createConnections(proxies: Proxies): Connections {
 class OpenConnection implements Connection {
   readonly socket: Socket;
   /** An array: a set that things are taken out of would keep them alive (docs/performance.md, "Collecting garbage"). */
-  open: readonly OpenRequest[] = [];
+  readonly open: OpenRequest[] = [];
   closing = false;
   readonly #peer: string;
   readonly #proxies: Proxies;
@@ -126,12 +126,13 @@ class OpenConnection implements Connection {
   }
 
   begin(request: OpenRequest): void {
-    this.open = [...this.open, request];
+    this.open.push(request);
   }
 
-  /** Who goes through them goes on to the end. */
+  /** The oldest is answered first, and so is found first. */
   end(request: OpenRequest): void {
-    this.open = this.open.filter((one) => one !== request);
+    const at = this.open.indexOf(request);
+    if (at !== -1) this.open.splice(at, 1);
   }
 
   /** Nobody has shown a valid credential on it so far. */
