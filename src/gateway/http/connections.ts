@@ -24,10 +24,7 @@ export interface OpenRequest {
 export interface Connection {
   readonly socket: Socket;
   /** Requests that have not been answered, oldest first. */
-  readonly open: readonly OpenRequest[];
-  begin(request: OpenRequest): void;
-  /** The request has its answer; nothing when it had it before. */
-  end(request: OpenRequest): void;
+  readonly open: OpenRequest[];
   /** True once the last answer is decided: whatever still arrives is thrown away. */
   closing: boolean;
   clientAddress(forwardedFor: string | undefined): string;
@@ -123,16 +120,6 @@ class OpenConnection implements Connection {
 
   get peer(): string {
     return this.#peer;
-  }
-
-  begin(request: OpenRequest): void {
-    this.open.push(request);
-  }
-
-  /** The oldest is answered first, and so is found first. */
-  end(request: OpenRequest): void {
-    const at = this.open.indexOf(request);
-    if (at !== -1) this.open.splice(at, 1);
   }
 
   /** Nobody has shown a valid credential on it so far. */

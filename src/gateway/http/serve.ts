@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock, Ids } from "../../actors/runtime/ports.ts";
 import { type ApiError, invalid, toApiError } from "../../schema/errors.ts";
-import type { Connections } from "./connections.ts";
+import type { Connections, OpenRequest } from "./connections.ts";
 import { Exchange, headFault } from "./exchange.ts";
 import type { HttpHandler, HttpResponse, RequestName } from "./message.ts";
 import { clientOf } from "./client-address.ts";
@@ -61,7 +61,7 @@ export function createServe(service: Service): Serve {
     const requestId = newRequestId(service.ids);
     const exchange = new Exchange({ incoming, outgoing, connection, requestId, awaitsContinue, silence });
     Object.assign(exchange.answerHeaders, service.everyAnswer);
-    connection.begin(exchange);
+    connection.open.push(exchange);
     if (exchange.isBehindOthers) await exchange.answersBefore();
     if (connection.closing) return;
     const begin = service.clock.monotonic();
@@ -104,9 +104,15 @@ function refuse(exchange: Exchange, error: unknown, service: Service): HttpRespo
   return service.errorResponse(known, exchange.requestId);
 }
 
+/** The oldest is answered first, and so is found first. */
+function takeOut(open: OpenRequest[], exchange: Exchange): void {
+  const at = open.indexOf(exchange);
+  if (at !== -1) open.splice(at, 1);
+}
+
 function write(exchange: Exchange, response: HttpResponse, service: Service): void {
   const { connection, outgoing } = exchange;
-  connection.end(exchange);
+  takeOut(connection.open, exchange);
   if (connection.socket.destroyed) return;
   const keepAlive = !service.connections.draining;
   try {
@@ -177,12 +183,12 @@ function send(exchange: Exchange, response: HttpResponse, keepAlive: boolean, { 
  */
 function sendStream(exchange: Exchange, body: ReadableStream<Uint8Array>, unread: UnreadAnswers): void {
   const { connection, outgoing } = exchange;
-  connection.begin(exchange);
+  connection.open.push(exchange);
   const parts = Readable.fromWeb(inPieces(body, (bytes) => watched.hold(bytes)));
   const watched = unread.watch(connection.socket, clientOf(exchange.remoteAddress), () => parts.destroy());
   pipeline(parts, outgoing, () => {
     watched.end();
-    connection.end(exchange);
+    takeOut(connection.open, exchange);
   });
   // The head goes out at once: what comes next may take a while.
   outgoing.flushHeaders();
