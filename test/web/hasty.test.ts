@@ -242,3 +242,24 @@ test("a long title is shortened where it is only named", { skip }, async () => {
   assert.ok(height < 90, `the notice is ${height} pixels high`);
   await close();
 });
+
+test("a key is made once it is known what keys may do", { skip }, async () => {
+  const { page, close } = await visit("/todos");
+  const { promise: isKnown, resolve: answer } = Promise.withResolvers<void>();
+  await page.route("**/scopes", async (route) => {
+    await isKnown;
+    await route.continue();
+  });
+  await page.goto(`${service.url}/settings/keys`);
+  await page
+    .getByRole("region", { name: "API keys" })
+    .getByRole("button", { name: /^Revoke / })
+    .first()
+    .waitFor();
+  const make = page.getByRole("button", { name: "Make the key" });
+  assert.equal(await make.count(), 0);
+  answer();
+  await make.click();
+  await page.getByText("Copy it now: it is shown this once.").waitFor();
+  await close();
+});

@@ -61,14 +61,15 @@ export function Keys({ workspaceId }: { readonly workspaceId: string }) {
 
 function NewKey({ workspaceId, onMade }: { readonly workspaceId: string; readonly onMade: (secret: string) => void }) {
   const { client } = useStore();
-  const { value, failure } = useReading(async () => (await client.listScopes()).presets, []);
-  const presets = value ?? [];
+  const { value: presets, failure } = useReading(async () => (await client.listScopes()).presets, []);
   const make = async ({ name = "", preset = "" }: Readonly<Record<string, string>>): Promise<void> => {
-    const chosen = presets.find(({ id }) => id === preset) ?? presets[0];
+    const chosen = presets?.find(({ id }) => id === preset);
     const made = await client.createApiKey({ workspaceId, name, scopes: [...(chosen?.scopes ?? [])] });
     onMade(made.secret ?? "");
   };
   if (failure !== null) return <NotRead {...failure} />;
+  // A key that may do nothing is none: there is nothing to press before it is known what one may do.
+  if (presets === null) return null;
   return (
     <Form title={words.keys.make} submit={words.keys.submit} onSubmit={make} isPart>
       <Field label={words.keys.name} name="name" required maxLength={200} defaultValue={words.keys.firstName} />
