@@ -3,6 +3,8 @@ import type { Caller } from "../../schema/caller.ts";
 import { mayCall, operationById } from "../../schema/operations/index.ts";
 import { findChat } from "../chats/queries.ts";
 import type { Context } from "../protocol/context.ts";
+import type { Sql } from "../protocol/sql.ts";
+import { isTodoListArchived } from "../todo-lists/queries.ts";
 import { actorName } from "./actors.ts";
 import { entriesSince, type Entry, isUndone } from "./entries.ts";
 import { isSame, type Refusal, setFields } from "./fields.ts";
@@ -24,7 +26,16 @@ export function judge(context: Judging, entry: Entry): Inverse {
 }
 
 function inverseOf(context: Judging, entry: Entry, now: Fields): Inverse {
-  return entry.op === "created" ? ofCreated(context, entry, now) : puttingBack(entry, now, context.now);
+  if (entry.op === "created") return ofCreated(context, entry, now);
+  const { calls, left } = puttingBack(entry, now, context.now);
+  return { calls, left: [...left, ...inAnotherList(context.sql, calls, now)] };
+}
+
+/** A todo that comes back is in the default list when its own is archived. */
+function inAnotherList(sql: Sql, calls: Inverse["calls"], now: Fields): Refusal[] {
+  const comesBack = calls.some(({ operation }) => operation === "restoreTodo");
+  if (!comesBack || isTodoListArchived(sql, now["todoListId"] as string) !== true) return [];
+  return [{ reason: "final", why: "Its list is archived: it comes back in the default one.", fields: ["todoListId"] }];
 }
 
 /** What somebody has made their own since is not archived. What the service did by itself, and undoing, do not count. */

@@ -210,6 +210,22 @@ test("of a list that was renamed, a todo that changed lists, and a name that is 
   assert.deepEqual([(await todoNow(todoId)).title, (await todoNow(todoId)).todoListId], ["Mover", todoListId]);
 });
 
+test("a todo whose list was archived in the meantime comes back in the default list, and the change says so", async () => {
+  const { id: todoListId } = await service.ok("createTodoList", { body: { name: "Spring" } });
+  const todoId = await newTodo({ title: "Prune the roses", todoListId });
+  const run = await runOf([["delete_todo", { todoId }]]);
+  await service.ok("updateTodoList", { path: { todoListId }, body: { archived: true } });
+  const why = "Its list is archived: it comes back in the default one.";
+  const [archived] = await changes({ runId: run.id });
+  assert.deepEqual(archived?.undo, { state: "possible", why });
+  const { undone, left } = await undo({ runId: run.id, onConflict: "refuse" });
+  assert.deepEqual(undone, [archived.id]);
+  assert.deepEqual(left, [{ changeId: archived.id, reason: "final", why, fields: ["todoListId"] }]);
+  const { isArchived, todoListId: inList } = await todoNow(todoId);
+  assert.equal(isArchived, false);
+  assert.notEqual(inList, todoListId);
+});
+
 test("a paused schedule that was replaced comes back paused", async () => {
   const schedule = { rrule: "FREQ=DAILY;BYHOUR=9;BYMINUTE=0" };
   const todoId = await newTodo({ title: "Water", schedule });
