@@ -64,6 +64,9 @@ export async function open(browser: Browser, url: string, path: string, options:
   });
   const calm = calmOf(page);
   page.setDefaultTimeout(patience);
+  // Chromium says that it intercepts requests before it does: one of an open page can pass a route that was just set. Begun before the first
+  // request, it misses none; this route matches none itself.
+  await page.route("about:none", (route) => route.fallback());
   await page.clock.setFixedTime(now);
   await page.goto(url + path);
   return {
