@@ -104,6 +104,39 @@ test(
   },
 );
 
+test("a todo takes keys and presses before the service has it, and does them once it does", { skip }, async () => {
+  const { page, close } = await visit("/todos?find=fence");
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const asked: string[] = [];
+  page.on("request", (request) => void (request.method() === "POST" && asked.push(new URL(request.url()).pathname)));
+  await page.route(/\/todos$/, async (route) => {
+    if (route.request().method() === "POST") await released;
+    await route.continue();
+  });
+  for (const title of ["Paint the fence", "Mend the fence"]) {
+    await page.getByLabel("Add a todo").fill(title);
+    await page.keyboard.press("Enter");
+    await option(page, title).waitFor();
+  }
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("j");
+  const first = await page.locator(".row.current .title").textContent();
+  const other = first === "Paint the fence" ? "Mend the fence" : "Paint the fence";
+  for (const key of ["x", "2"]) await page.keyboard.press(key);
+  await option(page, other).locator(".tick").click();
+  assert.deepEqual(asked, ["/api/v1/todos", "/api/v1/todos"]);
+  release();
+  await page.getByRole("status").getByText("Done: ").waitFor();
+  await until(
+    "both are changed",
+    async () => (await service.ok("listTodos", { query: { query: "fence" } })).data,
+    (todos) =>
+      todos.every(({ title, priority, status }) => (title === first ? priority === "high" : status === "done")) &&
+      todos.length === 2,
+  );
+  await close();
+});
+
 test("an address that can be of nothing says so", { skip }, async () => {
   for (const path of ["/todos/12", "/lists/new", "/chats/Home", "/agents/record"]) {
     const { page, close } = await visit(path);

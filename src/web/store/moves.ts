@@ -44,7 +44,13 @@ function remember(store: Store, id: string, rank: string | undefined, as: string
 }
 
 /** Moves a todo from one place to another, unless somebody else has moved or changed it in the meantime. */
-export function moveTodo(store: Store, todo: TodoRow, { fields, before, after, label }: Move): void {
+export function moveTodo(store: Store, todo: TodoRow, move: Move): void {
+  store.actions.onceMade([todo.id, move.before, move.after], ([id, before = null, after = null]) => {
+    moveMade(store, store.todos.get(id ?? "") ?? todo, { ...move, before, after });
+  });
+}
+
+function moveMade(store: Store, todo: TodoRow, { fields, before, after, label }: Move): void {
   const were = Object.fromEntries(Object.keys(fields).map((name) => [name, todo[name as keyof TodoRow]]));
   const from: Spot = { fields: were, rank: todo.rank?.endsWith(provisional) === true ? undefined : todo.rank };
   const into: Spot = { fields, rank: undefined };

@@ -67,11 +67,18 @@ export class TodoActions {
 
   /** Sets fields of its own for each of these todos, as one step to undo. */
   changeEach(ids: readonly string[], fieldsOf: (id: string) => TodoFields, label: string): void {
-    const changeOf = (id: string) => ({ before: this.#valuesOf(id, fieldsOf(id)), after: fieldsOf(id) });
-    this.#set(new Map(ids.map((id) => [id, changeOf(id)])), label);
+    const fields = ids.map((id) => fieldsOf(id));
+    this.onceMade(ids, (made) => {
+      const changeOf = (id: string, after: TodoFields) => ({ before: this.#valuesOf(id, after), after });
+      this.#set(new Map(made.map((id, at) => [id, changeOf(id, fields[at] as TodoFields)])), label);
+    });
   }
 
   archive(ids: readonly string[], label: string): void {
+    this.onceMade(ids, (made) => this.#archive(made, label));
+  }
+
+  #archive(ids: readonly string[], label: string): void {
     const [id] = ids;
     if (id !== undefined && ids.length === 1) {
       const set = (isArchived: boolean) => () => this.#setArchived(id, isArchived);
@@ -79,6 +86,13 @@ export class TodoActions {
     }
     const archived = { before: { isArchived: false }, after: { isArchived: true } };
     this.#set(new Map(ids.map((one) => [one, archived])), label);
+  }
+
+  /** Acts on these todos once the service has all of them: at once, but for new ones on their way; never where one of those is refused. */
+  onceMade<Id extends string | null>(ids: readonly Id[], act: (made: readonly (Id | string)[]) => void): void {
+    const made = ids.map((id) => (id === null ? id : (this.#making.get(id) ?? id)));
+    if (ids.every((id) => id === null || !this.#making.has(id))) return act(ids);
+    Promise.all(made).then(act, () => undefined); // who adds it says why it was refused
   }
 
   /** Brings an archived todo back, also one that the page does not hold. */
@@ -116,6 +130,10 @@ export class TodoActions {
 
   /** Ticks off until next time what comes again, and for good what does not; what is done already is opened again. */
   toggleDone(ids: readonly string[]): void {
+    this.onceMade(ids, (made) => this.#toggleDone(made));
+  }
+
+  #toggleDone(ids: readonly string[]): void {
     const { todos } = this.#parts;
     const open = ids.filter((id) => todos.get(id)?.status !== "done");
     const [first] = open;
