@@ -90,8 +90,9 @@ export class TodoActions {
 
   /** Acts on these todos once the service has all of them: at once, but for new ones on their way; never where one of those is refused. */
   onceMade<Id extends string | null>(ids: readonly Id[], act: (made: readonly (Id | string)[]) => void): void {
-    const made = ids.map((id) => (id === null ? id : (this.#making.get(id) ?? id)));
-    if (ids.every((id) => id === null || !this.#making.has(id))) return act(ids);
+    const isArriving = (id: Id): boolean => id !== null && this.#making.has(id);
+    if (!ids.some(isArriving)) return act(ids);
+    const made = ids.map(async (id) => (id === null ? id : ((await this.#making.get(id)) ?? id)));
     Promise.all(made).then(act, () => undefined); // who adds it says why it was refused
   }
 
