@@ -57,6 +57,25 @@ test("who is removed while they look is said so, and nothing of the workspace st
   await close();
 });
 
+test("a row and a card show whom a todo is for, where that is somebody else, too", { skip }, async () => {
+  const { id } = await addMember(service, { email: "ana@example.com", name: "Ana Lind" });
+  const person = (one: string) => ({ id: one, type: "user" as const });
+  await service.ok("createTodo", { body: { title: "Ask for a quote", assignees: [person(service.userId)] } });
+  await service.ok("createTodo", {
+    body: { title: "Compare the quotes", assignees: [person(id), person(service.userId)] },
+  });
+  const { page, close } = await visit("/todos?find=quote");
+  const places = { option: "/todos?find=quote", article: "/todos?find=quote&view=board" } as const;
+  for (const [role, path] of Object.entries(places) as ["option" | "article", string][]) {
+    await page.goto(service.url + path);
+    const people = (title: string) => page.getByRole(role, { name: title }).locator(".people");
+    await people("Compare the quotes").getByText("Ana Lind, ").waitFor();
+    assert.equal(await people("Compare the quotes").locator(".avatar").count(), 2);
+    assert.equal(await people("Ask for a quote").count(), 0);
+  }
+  await close();
+});
+
 test("the last owner is told why they stay one, makes somebody else an owner, and leaves", { skip }, async () => {
   const cleo = await addMember(service, { email: "cleo@example.com", name: "Cleo" });
   const visitAs = (session: string) => open(browser, service.url, "/settings", { now: morning, session });

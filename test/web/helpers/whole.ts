@@ -51,7 +51,9 @@ export async function furnishWhole(service: TestService): Promise<Furnished> {
     decided: await approve(service, decided),
     ...(await askMore(service, agentId, todos.get("Fix the travel receipts") ?? "")),
   };
-  await addMember(service, { email: "cleo@example.com", name: "Cleo" });
+  const cleo = await addMember(service, { email: "cleo@example.com", name: "Cleo" });
+  await assign(service, todos.get("Water the plants"), [cleo.id]);
+  await assign(service, todos.get("Review the onboarding guide"), [cleo.id, service.userId]);
   const elsewhere = await furnishOther(service);
   const session = await sessionsOf(service);
   return {
@@ -66,6 +68,11 @@ export async function furnishWhole(service: TestService): Promise<Furnished> {
     brokenChatId,
     requests,
   };
+}
+
+async function assign(service: TestService, todoId = "", people: readonly string[]): Promise<void> {
+  const assignees = people.map((id) => ({ id, type: "user" as const }));
+  await service.ok("updateTodo", { path: { todoId }, body: { assignees } });
 }
 
 /** Signs in some more times. Answers what gives one session after the other. */
