@@ -68,7 +68,7 @@ test("a row and a card show whom a todo is for, where that is somebody else, too
   const places = { option: "/todos?find=quote", article: "/todos?find=quote&view=board" } as const;
   for (const [role, path] of Object.entries(places) as ["option" | "article", string][]) {
     await page.goto(service.url + path);
-    const people = (title: string) => page.getByRole(role, { name: title }).locator(".assignees");
+    const people = (title: string) => page.getByRole(role, { name: title }).locator(".initials");
     await people("Compare the quotes").getByText("Ana Lind, ").waitFor();
     assert.equal(await people("Compare the quotes").locator(".avatar").count(), 2);
     assert.equal(await people("Ask for a quote").count(), 0);

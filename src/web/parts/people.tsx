@@ -13,7 +13,7 @@ export function People({ assignees }: Pick<TodoRow, "assignees">) {
   if (people.every(({ id }) => id === self)) return null;
   const names = people.map(({ name }) => name).join(", ");
   return (
-    <span className="assignees" title={names}>
+    <span className="initials" title={names}>
       {people.slice(0, mostShown).map(({ id, name }) => (
         <Avatar key={id} id={id} name={name} />
       ))}
