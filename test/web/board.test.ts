@@ -101,6 +101,23 @@ test("several moves of one card are taken back one after the other, and done aga
   await close();
 });
 
+test("a card is moved on before the service has answered", { skip }, async () => {
+  const { id: todoListId } = await suite.service.ok("createTodoList", { body: { name: "Moved on" } });
+  const { id: todoId } = await suite.service.ok("createTodo", { body: { title: "Only", todoListId } });
+  const { page, close } = await visit(`/lists/${todoListId}?view=board`);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/move", (route) => released.then(() => route.continue()));
+  await card(page, "Only").focus();
+  await page.keyboard.press("Shift+ArrowRight");
+  await holds(page, "In progress", ["Only"]);
+  await page.keyboard.press("Shift+ArrowRight");
+  await holds(page, "Done", ["Only"]);
+  release();
+  const read = () => suite.service.ok("getTodo", { path: { todoId } });
+  await until("it is done", read, ({ status }) => status === "done");
+  await close();
+});
+
 test("the menu of a card and dragging move it, too", { skip }, async () => {
   const { page, close } = await visit(`/lists/${suite.furnished.lists.work}?view=board`);
   await page.getByRole("button", { name: "Move: Renew the domain" }).click();

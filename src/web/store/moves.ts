@@ -24,7 +24,7 @@ interface Spot {
   rank: string | undefined;
 }
 
-/** Behind the rank of the todo that it was dropped after, and before any other, until the service says its own. */
+/** Ends the rank of a todo until the service says its own: behind the todo that it was dropped after, and before any other. */
 const provisional = "\u0001";
 
 /**
@@ -55,7 +55,7 @@ function moveMade(store: Store, todo: TodoRow, { fields, before, after, label }:
   const from: Spot = { fields: were, rank: todo.rank?.endsWith(provisional) === true ? undefined : todo.rank };
   const into: Spot = { fields, rank: undefined };
   const go = (seen: Spot, to: Spot, afterId: string | null) => async () => {
-    const rank = afterId === null ? "" : `${store.todos.get(afterId)?.rank ?? ""}${provisional}`;
+    const rank = `${afterId === null ? "" : (store.todos.get(afterId)?.rank ?? "")}${provisional}`;
     await store.actions.changes.write(todo.id, {
       fields: { ...to.fields, rank } as Partial<TodoRow>,
       async send() {
