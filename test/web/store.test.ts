@@ -336,3 +336,20 @@ test("undo takes back the last of fifty steps, and does it again", async () => {
   assert.deepEqual(done.slice(0, 3), ["-59", "+59", "-59"]);
   assert.equal(done.at(-1), "-10");
 });
+
+test("a step on its way can be turned round, and one that is refused is offered no more", async () => {
+  const undo = new Undo();
+  const refusals: ((error: Error) => void)[] = [];
+  const nothing = async (): Promise<void> => undefined;
+  const unanswered = (): Promise<void> => new Promise((_resolve, reject) => void refusals.push(reject));
+  undo.add({ label: "first", undo: nothing, redo: nothing });
+  undo.add({ label: "second", undo: unanswered, redo: nothing });
+  void undo.undo().catch(() => undefined);
+  assert.equal((await undo.redo())?.label, "second");
+  assert.equal(undo.last?.label, "second");
+  const refused = undo.undo();
+  refusals.at(-1)?.(new Error("refused"));
+  await assert.rejects(refused, /refused/);
+  assert.equal(await undo.redo(), undefined);
+  assert.equal(undo.last?.label, "first");
+});

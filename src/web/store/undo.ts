@@ -37,20 +37,25 @@ export class Undo {
   /** The step that was taken back; undefined when there is none. Rejects when it was refused; it is not offered again then. */
   async undo(): Promise<Step | undefined> {
     const step = this.#done.pop();
-    this.changed.emit();
-    if (step === undefined) return undefined;
-    await step.undo();
-    this.#undone.push(step);
-    return step;
+    return step && this.#carryOut(step, this.#undone, step.undo);
   }
 
-  /** The step that was done again; undefined when there is none. */
+  /** The step that was done again; undefined when there is none. Rejects when it was refused; it is not offered again then. */
   async redo(): Promise<Step | undefined> {
     const step = this.#undone.pop();
-    if (step === undefined) return undefined;
-    await step.redo();
-    this.#done.push(step);
+    return step && this.#carryOut(step, this.#done, step.redo);
+  }
+
+  /** The step stands where it goes at once: the next key may come before the service has answered. */
+  async #carryOut(step: Step, to: Step[], action: () => Promise<void>): Promise<Step> {
+    to.push(step);
     this.changed.emit();
+    try {
+      await action();
+    } catch (error) {
+      this.drop(step);
+      throw error;
+    }
     return step;
   }
 
