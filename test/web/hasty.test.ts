@@ -137,6 +137,26 @@ test("a todo takes keys and presses before the service has it, and does them onc
   await close();
 });
 
+test("Z before the service has a new todo takes that back, and no earlier step", { skip }, async () => {
+  const { page, close } = await visit("/todos?find=garden");
+  const add = async (title: string) => {
+    await page.getByLabel("Add a todo").fill(title);
+    await page.keyboard.press("Enter");
+    await option(page, title).waitFor();
+  };
+  await add("Rake the garden");
+  await page.getByRole("status").getByText("Added: Rake the garden").waitFor();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/todos$/, async (route) => (await released, route.continue()));
+  await add("Dig the garden");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("z");
+  release();
+  await page.getByRole("status").getByText("Taken back. Added: Dig the garden").waitFor();
+  assert.deepEqual(await titlesOf("garden"), ["Rake the garden"]);
+  await close();
+});
+
 test("an address that can be of nothing says so", { skip }, async () => {
   for (const path of ["/todos/12", "/lists/new", "/chats/Home", "/agents/record"]) {
     const { page, close } = await visit(path);

@@ -179,6 +179,10 @@ export class TodoActions {
     this.#parts.todos.put(provisional);
     const made = this.#make(body, key, provisional.id);
     this.#making.set(provisional.id, made);
+    const set = (isArchived: boolean) => async () => this.#setArchived(await made, isArchived);
+    const step = { label: this.labelOf(words.done.added, [provisional.id]), undo: set(true), redo: set(false) };
+    this.#parts.undo.add(step);
+    made.catch(() => this.#parts.undo.drop(step));
     return made;
   }
 
@@ -188,15 +192,13 @@ export class TodoActions {
   }
 
   async #make(body: TodoCreate, idempotencyKey: string, provisionalId: string): Promise<string> {
-    const { ports, client, todos, undo, notices } = this.#parts;
+    const { ports, client, todos, notices } = this.#parts;
     try {
       const made = await persistently(ports, () => client().createTodo(body, { idempotencyKey }));
       this.#created(provisionalId);
       this.changes.take(made.id, todos.get(made.id) ?? toRow(made));
-      const label = this.labelOf(words.done.added, [made.id]);
-      const set = (isArchived: boolean) => () => this.#setArchived(made.id, isArchived);
-      undo.add({ label, undo: set(true), redo: set(false) });
-      notices.show({ text: label, isProblem: false, action: this.undoAction() });
+      const text = this.labelOf(words.done.added, [made.id]);
+      notices.show({ text, isProblem: false, action: this.undoAction() });
       return made.id;
     } catch (error) {
       if (todos.get(provisionalId) !== undefined) this.#created(provisionalId);
