@@ -353,3 +353,18 @@ test("a step on its way can be turned round, and one that is refused is offered 
   assert.equal(await undo.redo(), undefined);
   assert.equal(undo.last?.label, "first");
 });
+
+test("what has gone while a page was read is not brought back by it", async () => {
+  const records = new Records<Row>();
+  const row = (id: string): Row => ({ id, title: id, rank: 0, updatedAt: "1000" });
+  records.put(row("known"));
+  const { promise, resolve } = Promise.withResolvers<{ data: Row[] }>();
+  const read = records.putPage(promise);
+  for (const id of ["known", "unknown"]) records.remove(id);
+  resolve({ data: [row("known"), row("unknown"), row("other")] });
+  assert.equal((await read).data.length, 3);
+  assert.deepEqual(records.all(), [row("other")]);
+  await records.putPage(Promise.resolve({ data: [row("known")] }));
+  assert.equal(records.size, 2);
+  await assert.rejects(records.putPage(Promise.reject(new Error("refused"))), /refused/);
+});

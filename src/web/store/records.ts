@@ -17,6 +17,8 @@ export class Records<T extends Identified> {
   readonly changed = new Signal<Changed<T>>();
   /** All of them were replaced. */
   readonly replaced = new Signal();
+  /** The id of one that has gone, whether it was here or not. */
+  readonly #gone = new Signal<string>();
   #byId = new Map<string, T>();
 
   get(id: string): T | undefined {
@@ -38,7 +40,21 @@ export class Records<T extends Identified> {
     this.changed.emit({ id: record.id, before, after: record });
   }
 
+  /** Adds what a page has, but for what has gone since it was asked for: the feed is quicker than an answer. Rejects as `page` does. */
+  async putPage<Page extends { readonly data: readonly T[] }>(page: Promise<Page>): Promise<Page> {
+    const gone = new Set<string>();
+    const end = this.#gone.subscribe((id) => void gone.add(id));
+    try {
+      const read = await page;
+      for (const record of read.data) if (!gone.has(record.id)) this.put(record);
+      return read;
+    } finally {
+      end();
+    }
+  }
+
   remove(id: string): void {
+    this.#gone.emit(id);
     const before = this.#byId.get(id);
     if (before === undefined) return;
     this.#byId.delete(id);

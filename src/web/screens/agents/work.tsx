@@ -65,8 +65,7 @@ function Chats({ agentId }: { readonly agentId: string }) {
   const { chats, client } = useStore();
   // The page has the newest chats of all agents, which may be none of this one.
   const readChats = async (): Promise<ReadonlySet<string | null>> => {
-    const { data } = await client.listChats({ agentId, limit: most });
-    for (const chat of data) chats.put(chat);
+    const { data } = await chats.putPage(client.listChats({ agentId, limit: most }));
     return new Set(data.map((chat) => chat.agentId));
   };
   const { value: names, failure, read } = useReading(readChats, [agentId]);

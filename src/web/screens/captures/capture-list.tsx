@@ -72,9 +72,8 @@ function useTitles() {
   /** Where earlier ones begin; null at the end, undefined until the first page was read. */
   const [next, setNext] = useState<string | null | undefined>(undefined);
   const load = (cursor: string | null): void => {
-    client.listCaptures({ limit: 100, ...(cursor !== null && { cursor }) }).then(
-      ({ data, nextCursor }) => {
-        for (const row of data) captures.put(row);
+    captures.putPage(client.listCaptures({ limit: 100, ...(cursor !== null && { cursor }) })).then(
+      ({ nextCursor }) => {
         setNext((known) => (cursor === null && known !== undefined ? known : nextCursor));
         setRead(true);
         setProblem(null);

@@ -19,11 +19,8 @@ export function Notifications() {
   const { rows } = useView(notifications, { test: isShown, compare: newestFirst }, []);
   const [problem, setProblem] = useState<string | null>(null);
   const read = (): void => {
-    client.listNotifications({ limit: 50 }).then(
-      ({ data }) => {
-        for (const one of data) notifications.put(one);
-        setProblem(null);
-      },
+    notifications.putPage(client.listNotifications({ limit: 50 })).then(
+      () => setProblem(null),
       (error: unknown) => setProblem(describe(error)),
     );
   };
