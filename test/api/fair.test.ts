@@ -79,7 +79,7 @@ test("a recording that comes after many notes has its turn when the next piece e
   await addNotes(service, service.key);
   await eventually("one note, as a workspace sums up one capture at a time", () => summaries.asked.length === 1);
   const captureId = await upload(service);
-  // How long that takes is the machine's affair; notes go on meanwhile, but for the one that is not let go yet.
+  // How long that takes is up to the machine, and notes would go on until then, were the first one let go.
   await until(
     "it is transcribed, and left to be summed up",
     () => service.ok("getCaptureProgress", { credential: service.session, path: { captureId } }),
