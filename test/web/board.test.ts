@@ -33,8 +33,10 @@ test("cards are ordered and moved by keys, and Z brings them back", { skip }, as
     const focused = () => page.locator("article:focus").getAttribute("aria-label");
     await until(`${key} goes there`, focused, (label) => label === name);
   }
+  const saved = page.waitForResponse(/\/move$/);
   await page.keyboard.press("Shift+ArrowDown");
   await holds(page, "Ready", [second, first, third]);
+  await saved;
   await page.reload();
   await card(page, first).waitFor();
   await holds(page, "Ready", [second, first, third]);
@@ -86,8 +88,10 @@ test("several moves of one card are taken back one after the other, and done aga
   await until("the service has it", read, (todos) => todos.every(({ status }) => status === "ready"));
   assert.equal(await page.locator(".notice.problem").count(), 0);
   for (const wanted of states.slice(1, 3)) {
+    const saved = page.waitForResponse(/\/move$/);
     await page.keyboard.press("Shift+Z");
     await stands(wanted);
+    await saved;
   }
   const topNow = (todos: Awaited<ReturnType<typeof read>>) => todos.find(({ title }) => title === top);
   await until("the service has it again", read, (todos) => topNow(todos)?.status === "in_progress");

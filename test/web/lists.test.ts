@@ -85,6 +85,7 @@ test("a line that names a list that there is not offers to make it", { skip }, a
   assert.equal(await page.getByLabel("Add a todo").inputValue(), "Pay rent @Home !high", "the line is there still");
   await page.getByRole("button", { name: "Make it, and add the todo" }).click();
   await page.getByRole("option", { name: /Pay rent/ }).waitFor();
+  await page.getByRole("status").getByText("Added: Pay rent").waitFor();
   const list = (await listNamed("Home")) ?? assert.fail("There is no such list.");
   const { data } = await service.ok("listTodos", { query: { todoListId: list.id } });
   assert.deepEqual(
