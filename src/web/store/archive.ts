@@ -31,10 +31,19 @@ export async function archiveAgent(store: Store, id: string): Promise<void> {
   });
 }
 
-async function act({ undo, notices, actions }: Store, step: Step): Promise<void> {
-  await step.redo();
+/** A step to take back at once, as the feed may be quicker than the answer; none of its requests overtakes the one before. */
+async function act({ undo, notices, actions }: Store, { label, ...does }: Step): Promise<void> {
+  let last: Promise<void> = Promise.resolve();
+  const inTurn = (action: () => Promise<void>) => () => (last = last.catch(() => undefined).then(action));
+  const step = { label, redo: inTurn(does.redo), undo: inTurn(does.undo) };
   undo.add(step);
-  notices.show({ text: step.label, isProblem: false, action: actions.undoAction() });
+  try {
+    await step.redo();
+  } catch (error) {
+    undo.drop(step);
+    throw error;
+  }
+  notices.show({ text: label, isProblem: false, action: actions.undoAction() });
 }
 
 function nameOf({ lists }: Store, id: string): string {
