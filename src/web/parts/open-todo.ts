@@ -3,11 +3,8 @@ import { goOver, here } from "../base/routes.ts";
 import type { Store } from "../store/store.ts";
 
 export function openTodo({ actions }: Store, id: string, query = ""): void {
-  const made = actions.making(id);
-  if (made === undefined) return goOver(`/todos/${id}${query}`);
   const { href } = here.value;
-  made.then(
-    (madeId) => here.value.href === href && goOver(`/todos/${madeId}${query}`),
-    () => undefined, // who adds it says why it was refused
-  );
+  actions.onceMade([id], ([made]) => {
+    if (here.value.href === href) goOver(`/todos/${made}${query}`);
+  });
 }

@@ -186,11 +186,6 @@ export class TodoActions {
     return made;
   }
 
-  /** The id of a new todo that is on its way, once the service has it; undefined for any other. */
-  making(id: string): Promise<string> | undefined {
-    return this.#making.get(id);
-  }
-
   async #make(body: TodoCreate, idempotencyKey: string, provisionalId: string): Promise<string> {
     const { ports, client, todos, notices } = this.#parts;
     try {

@@ -3,7 +3,7 @@ import { Due } from "../../parts/due.tsx";
 import { Icon, PriorityMark, StatusMark } from "../../parts/icons.tsx";
 import { Menu } from "../../parts/menu.tsx";
 import { openTodo } from "../../parts/open-todo.ts";
-import { People } from "../../parts/people.tsx";
+import { Assignees } from "../../parts/assignees.tsx";
 import { useStore, useToday } from "../../parts/use.ts";
 import type { TodoRow } from "../../store/todo.ts";
 import { words } from "../../words/index.ts";
@@ -78,7 +78,7 @@ export function Card(props: CardProps) {
           </span>
         )}
         <span className="grow" />
-        <People assignees={todo.assignees} />
+        <Assignees assignees={todo.assignees} />
         <Due day={dueDate} today={today} isDone={status === "done"} />
         <MoveMenu {...props} name={name} tabIndex={tabIndex} />
       </p>

@@ -3,7 +3,7 @@ import { Dot } from "../../parts/dot.tsx";
 import { Avatar } from "../../parts/avatar.tsx";
 import { Due, timeInWords } from "../../parts/due.tsx";
 import { Icon, PriorityMark, StatusMark } from "../../parts/icons.tsx";
-import { People } from "../../parts/people.tsx";
+import { Assignees } from "../../parts/assignees.tsx";
 import { useStore } from "../../parts/use.ts";
 import type { TodoRow } from "../../store/todo.ts";
 import { words } from "../../words/index.ts";
@@ -48,7 +48,7 @@ export function TodoLine({ todo, today, withoutList, withoutDay, at = null }: To
           <Icon name="repeat" size={14} />
         </span>
       )}
-      <People assignees={todo.assignees} />
+      <Assignees assignees={todo.assignees} />
       <Working todo={todo} />
       {!withoutList && <ListName id={todo.todoListId} />}
       <span className="day">

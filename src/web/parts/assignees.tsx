@@ -6,7 +6,7 @@ import { useStore } from "./use.ts";
 /** The others are counted; the tooltip names all. */
 const mostShown = 3;
 
-export function People({ assignees }: Pick<TodoRow, "assignees">) {
+export function Assignees({ assignees }: Pick<TodoRow, "assignees">) {
   const { members, session } = useStore();
   const self = session.value.kind === "in" ? session.value.user.id : null;
   const people = assignees.flatMap(({ id, type }) => (type === "user" ? (members.get(id) ?? []) : []));
