@@ -354,17 +354,35 @@ test("a step on its way can be turned round, and one that is refused is offered 
   assert.equal(undo.last?.label, "first");
 });
 
-test("what has gone while a page was read is not brought back by it", async () => {
+test("what the feed says while a page is read stays, and what has gone is not brought back", async () => {
   const records = new Records<Row>();
-  const row = (id: string): Row => ({ id, title: id, rank: 0, updatedAt: "1000" });
+  const row = (id: string, title = id): Row => ({ id, title, rank: 0, updatedAt: "1000" });
   records.put(row("known"));
   const { promise, resolve } = Promise.withResolvers<{ data: Row[] }>();
   const read = records.putPage(promise);
   for (const id of ["known", "unknown"]) records.remove(id);
-  resolve({ data: [row("known"), row("unknown"), row("other")] });
-  assert.equal((await read).data.length, 3);
-  assert.deepEqual(records.all(), [row("other")]);
-  await records.putPage(Promise.resolve({ data: [row("known")] }));
-  assert.equal(records.size, 2);
+  records.put(row("changed", "new"));
+  resolve({ data: [row("known"), row("unknown"), row("changed"), row("other")] });
+  assert.equal((await read).data.length, 4);
+  assert.deepEqual(records.all(), [row("changed", "new"), row("other")]);
+  await records.putPage(Promise.resolve({ data: [row("known"), row("changed", "newer")] }));
+  assert.deepEqual(records.all(), [row("changed", "newer"), row("other"), row("known")]);
+  await records.putPage(Promise.resolve({ data: [row("unknown")] }), () => false);
+  assert.equal(records.size, 3);
   await assert.rejects(records.putPage(Promise.reject(new Error("refused"))), /refused/);
+});
+
+test("a page that takes the place of all leaves what the feed says while it is read", async () => {
+  const records = new Records<Row>();
+  const row = (id: string, title = id): Row => ({ id, title, rank: 0, updatedAt: "1000" });
+  for (const id of ["gone since", "gone before", "changed"]) records.put(row(id));
+  const { promise, resolve } = Promise.withResolvers<{ data: Row[] }>();
+  const read = records.replaceByPage(promise);
+  records.remove("gone since");
+  for (const one of [row("changed", "new"), row("added")]) records.put(one);
+  resolve({ data: ["gone since", "changed", "as it was"].map((id) => row(id)) });
+  await read;
+  assert.deepEqual(records.all(), [row("added"), row("changed", "new"), row("as it was")]);
+  await records.replaceByPage(Promise.resolve({ data: [] }), () => false);
+  assert.equal(records.size, 3);
 });

@@ -19,27 +19,30 @@ export class ChatPages {
 
   /** Reads the newest again, and as many as there were. Rejects with the refusal. `isWanted` is asked after each answer. */
   async read(client: Client, isWanted: () => boolean): Promise<void> {
-    const read: Chat[] = [];
-    let next: string | null = null;
-    do {
-      const page: Page = await client.listChats({ limit, ...(next !== null && { cursor: next }) });
-      if (!isWanted()) return;
-      read.push(...page.data);
-      next = page.nextCursor;
-    } while (next !== null && read.length < this.#chats.size);
-    this.#chats.replace(read);
-    this.next.set(next);
+    const { nextCursor } = await this.#chats.replaceByPage(this.#newest(client, isWanted), isWanted);
+    if (isWanted()) this.next.set(nextCursor);
   }
 
-  /** Reads the next page. What the page has already, the feed keeps true. Rejects with the refusal. */
+  /** As many as there are now, or a page of them. */
+  async #newest(client: Client, isWanted: () => boolean): Promise<Pick<Page, "data" | "nextCursor">> {
+    const data: Chat[] = [];
+    let nextCursor: string | null = null;
+    do {
+      const page: Page = await client.listChats({ limit, ...(nextCursor !== null && { cursor: nextCursor }) });
+      data.push(...page.data);
+      ({ nextCursor } = page);
+    } while (nextCursor !== null && data.length < this.#chats.size && isWanted());
+    return { data, nextCursor };
+  }
+
+  /** Reads the next page. Rejects with the refusal. */
   async readOlder(client: Client): Promise<void> {
     const cursor = this.next.value;
     if (cursor === null) return;
-    const { data, nextCursor } = await client.listChats({ limit, cursor });
-    // The list was read again, or another person's is shown.
-    if (this.next.value !== cursor) return;
-    for (const chat of data) if (this.#chats.get(chat.id) === undefined) this.#chats.put(chat);
-    this.next.set(nextCursor);
+    // Else the list was read again, or another person's is shown.
+    const isWanted = (): boolean => this.next.value === cursor;
+    const { nextCursor } = await this.#chats.putPage(client.listChats({ limit, cursor }), isWanted);
+    if (isWanted()) this.next.set(nextCursor);
   }
 
   clear(): void {

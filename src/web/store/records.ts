@@ -12,13 +12,23 @@ export interface Changed<T> {
   readonly after: T | undefined;
 }
 
+interface Page<T> {
+  readonly data: readonly T[];
+}
+
+/** The ids of which something was heard since a page was asked for, and its records with that over them. */
+interface Heard<T> {
+  readonly heard: ReadonlySet<string>;
+  readonly newest: (records: readonly T[]) => T[];
+}
+
 export class Records<T extends Identified> {
   /** One record changed; the records say so already. */
   readonly changed = new Signal<Changed<T>>();
   /** All of them were replaced. */
   readonly replaced = new Signal();
-  /** The id of one that has gone, whether it was here or not. */
-  readonly #gone = new Signal<string>();
+  /** The id of one that was put here or has gone, whether that changed it or not. */
+  readonly #heard = new Signal<string>();
   #byId = new Map<string, T>();
 
   get(id: string): T | undefined {
@@ -34,19 +44,43 @@ export class Records<T extends Identified> {
   }
 
   put(record: T): void {
+    this.#heard.emit(record.id);
     const before = this.#byId.get(record.id);
     if (before === record) return;
     this.#byId.set(record.id, record);
     this.changed.emit({ id: record.id, before, after: record });
   }
 
-  /** Adds what a page has, but for what has gone since it was asked for: the feed is quicker than an answer. Rejects as `page` does. */
-  async putPage<Page extends { readonly data: readonly T[] }>(page: Promise<Page>): Promise<Page> {
-    const gone = new Set<string>();
-    const end = this.#gone.subscribe((id) => void gone.add(id));
+  /** Adds what a page has, where it is still wanted then. Rejects as `page` does. */
+  putPage<P extends Page<T>>(page: Promise<P>, isWanted = always): Promise<P> {
+    return this.#hearing(page, isWanted, ({ data }, { newest }) => {
+      for (const record of newest(data)) this.put(record);
+    });
+  }
+
+  /** Puts what a page has in the place of all, where it is still wanted then. Rejects as `page` does. */
+  replaceByPage<P extends Page<T>>(page: Promise<P>, isWanted = always): Promise<P> {
+    return this.#hearing(page, isWanted, ({ data }, { newest, heard }) => {
+      const read = new Set(data.map(({ id }) => id));
+      const added = [...heard].flatMap((id) => (read.has(id) ? [] : (this.get(id) ?? [])));
+      this.replace([...added, ...newest(data)]);
+    });
+  }
+
+  /**
+   * The feed is quicker than an answer: what it has said of a record since that was asked for lies over what is read, and what has gone
+   * since stays away.
+   */
+  async #hearing<P>(page: Promise<P>, isWanted: () => boolean, take: (read: P, heard: Heard<T>) => void): Promise<P> {
+    const heard = new Set<string>();
+    const end = this.#heard.subscribe((id) => void heard.add(id));
+    const newestOf = (record: T): T | readonly T[] => {
+      const known = this.get(record.id);
+      return heard.has(record.id) ? (known === undefined ? [] : { ...record, ...known }) : record;
+    };
     try {
       const read = await page;
-      for (const record of read.data) if (!gone.has(record.id)) this.put(record);
+      if (isWanted()) take(read, { heard, newest: (records) => records.flatMap(newestOf) });
       return read;
     } finally {
       end();
@@ -54,7 +88,7 @@ export class Records<T extends Identified> {
   }
 
   remove(id: string): void {
-    this.#gone.emit(id);
+    this.#heard.emit(id);
     const before = this.#byId.get(id);
     if (before === undefined) return;
     this.#byId.delete(id);
@@ -77,6 +111,8 @@ export class Records<T extends Identified> {
     else for (const change of changes) this.changed.emit(change);
   }
 }
+
+const always = (): boolean => true;
 
 /** Above this many, sorting all of them again costs less. */
 const mostReported = 50;
