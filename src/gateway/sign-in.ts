@@ -3,7 +3,7 @@ import { sessionCookie } from "./auth/authenticate.ts";
 import { invalid } from "../schema/errors.ts";
 import { isCommonPassword } from "./directory/secrets/common-passwords.ts";
 import type { NewSession } from "./directory/sessions.ts";
-import type { User } from "./directory/users.ts";
+import type { Signer, User } from "./directory/users.ts";
 import type { Services } from "./exchange.ts";
 import type { HttpRequest } from "./http/message.ts";
 import { clientOf } from "./http/client-address.ts";
@@ -17,19 +17,19 @@ export interface Given {
 }
 
 /**
- * The user with that e-mail and password, else undefined. Throws 401 when a code of the second factor is missing or wrong, 429 for a
+ * Who has that e-mail and password, else undefined. Throws 401 when a code of the second factor is missing or wrong, 429 for a
  * client address that has failed too often.
  */
 export async function findSigner(
   services: Services,
   request: HttpRequest,
   { email, password, code }: Given,
-): Promise<User | undefined> {
+): Promise<Signer | undefined> {
   const address = clientOf(request.remoteAddress);
   const subject = `address ${address}`;
-  const user = await tryPassword(services, { subject, address, email, password });
-  if (user !== undefined) await passSecondFactor(services, { user, code, subject });
-  return user;
+  const signer = await tryPassword(services, { subject, address, email, password });
+  if (signer !== undefined) await passSecondFactor(services, { user: signer.user, code, subject });
+  return signer;
 }
 
 /** Whose failures a signed-in person's are. */
@@ -44,8 +44,8 @@ export async function requirePassword(
   { email, password, param }: { readonly email: string; readonly password: string; readonly param: string },
 ): Promise<User> {
   const address = clientOf(request.remoteAddress);
-  const user = await tryPassword(services, { subject: subjectOf(email, address), address, email, password });
-  if (user !== undefined) return user;
+  const signer = await tryPassword(services, { subject: subjectOf(email, address), address, email, password });
+  if (signer !== undefined) return signer.user;
   throw invalid(param, `${param}: this is not the current password.`);
 }
 
@@ -65,18 +65,18 @@ interface PasswordGuess {
 }
 
 /**
- * The user whose password it is, else undefined, counted as a failure of the subject. Throws 429 when that has failed too often, also
+ * Whose password it is, else undefined, counted as a failure of the subject. Throws 429 when that has failed too often, also
  * while the password was checked (many guesses at once learn no more than as many in a row), and when too many wait for a digest.
  */
 async function tryPassword(
   { directory, signInFailures, digests }: Services,
   { subject, address, email, password }: PasswordGuess,
-): Promise<User | undefined> {
+): Promise<Signer | undefined> {
   signInFailures.check(subject);
-  const user = await digests.run(address, () => directory.checkPassword(email, password));
+  const signer = await digests.run(address, () => directory.checkPassword(email, password));
   signInFailures.check(subject);
-  if (user === undefined) signInFailures.fail(subject);
-  return user;
+  if (signer === undefined) signInFailures.fail(subject);
+  return signer;
 }
 
 /** `Set-Cookie` for a session, or for the end of one (null). */

@@ -3,7 +3,7 @@ import type { Context } from "./context/context.ts";
 import { type Row, statement, integer, text } from "./database/db.ts";
 import { hashSecret, newSessionToken } from "./secrets/secrets.ts";
 import { sessionIdleLimit } from "./context/principal.ts";
-import { noSuch } from "../../schema/errors.ts";
+import { ApiError, noSuch } from "../../schema/errors.ts";
 
 export interface NewSession {
   readonly id: string;
@@ -21,8 +21,11 @@ export interface SessionTimes {
 }
 
 export interface Sessions {
-  /** Throws `resource_not_found` when there is no such user. */
-  createSession(userId: string): Promise<NewSession>;
+  /**
+   * Throws `resource_not_found` when there is no such user. With the hash by which a password was checked: `invalid_session_token` once the
+   * person has another one, as the sessions from before that have ended.
+   */
+  createSession(userId: string, passwordHash?: string): Promise<NewSession>;
   /** Signs out; nothing happens when the session has ended already. */
   endSession(id: string): Promise<void>;
   /** Those of a user that have not ended, newest first. */
@@ -38,7 +41,7 @@ const pruneMargin = 24 * 60 * 60 * 1000;
 export function sessions(context: Context): Sessions {
   const { db } = context;
   return {
-    createSession: (userId) => createSession(context, userId),
+    createSession: (userId, passwordHash) => createSession(context, userId, passwordHash),
     endSession: async (id) => {
       await context.changing([{ kind: "credential", id }], () => db.run("DELETE FROM sessions WHERE id = ?", id));
     },
@@ -59,17 +62,22 @@ export function sessions(context: Context): Sessions {
   };
 }
 
-async function createSession({ db, clock, ids }: Context, userId: string): Promise<NewSession> {
+async function createSession(
+  { db, clock, ids }: Context,
+  userId: string,
+  passwordHash: string | undefined,
+): Promise<NewSession> {
   const now = clock.now();
   const session: NewSession = { id: ids.uuid(), token: newSessionToken(), expiresAt: now + sessionIdleLimit };
   const insert = `INSERT INTO sessions (id, user_id, token_hash, created_at, expires_at)
-    SELECT ?, id, ?, ?, ? FROM users WHERE id = ?`;
+    SELECT ?1, id, ?2, ?3, ?4 FROM users WHERE id = ?5 AND (?6 IS NULL OR password_hash = ?6)`;
   const results = await db.batch([
-    statement(insert, session.id, hashSecret(session.token), now, session.expiresAt, userId),
+    statement(insert, session.id, hashSecret(session.token), now, session.expiresAt, userId, passwordHash ?? null),
     statement("DELETE FROM sessions WHERE expires_at <= ?", now - pruneMargin),
   ]);
-  if (results[0]?.changed !== 1) throw noSuch("user", userId);
-  return session;
+  if (results[0]?.changed === 1) return session;
+  if (passwordHash === undefined) throw noSuch("user", userId);
+  throw new ApiError("invalid_session_token", "The password was changed just now: sign in with the new one.");
 }
 
 /** An extension that has not been written yet counts. */

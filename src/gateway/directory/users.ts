@@ -24,14 +24,20 @@ export interface NewUser {
   readonly account?: Account | undefined;
 }
 
+/** Whose password it is, and the hash by which it was checked: a session begins only while that is theirs. */
+export interface Signer {
+  readonly user: User;
+  readonly passwordHash: string;
+}
+
 export interface Users {
   /** Throws `resource_conflict` when the address is taken. */
   createUser(user: NewUser): Promise<User>;
   getUser(id: string): Promise<User | undefined>;
   /** Case does not matter. */
   findUserByEmail(email: string): Promise<User | undefined>;
-  /** The user whose address and password these are, else undefined, in the same time whichever was wrong. */
-  checkPassword(email: string, password: string): Promise<User | undefined>;
+  /** Whose address and password these are, else undefined, in the same time whichever was wrong. */
+  checkPassword(email: string, password: string): Promise<Signer | undefined>;
   /** Sets a new password; ends sessions, connected apps and API keys of the user, and answers how many. Throws `resource_not_found`. */
   changePassword(userId: string, password: string, options?: { readonly keepApiKeys?: boolean }): Promise<Ended>;
 }
@@ -68,14 +74,7 @@ export function users(context: Context): Users {
     },
     getUser: async (id) => maybeUser(await db.get(`SELECT ${columns} FROM users WHERE id = ?`, id)),
     findUserByEmail: (email) => findUserByEmail(context, email),
-    checkPassword: async (email, password) => {
-      const row = await findRow(db, email);
-      const stored = row === undefined ? null : textOrNull(row, "password_hash");
-      if (!(await verifyPassword(stored, password, passwordCost)) || row === undefined || stored === null)
-        return undefined;
-      if (needsRehash(stored, passwordCost)) await upgrade(context, text(row, "id"), stored, password);
-      return toUser(row);
-    },
+    checkPassword: (email, password) => checkPassword(context, email, password),
     changePassword: async (userId, password, { keepApiKeys = false } = {}) => {
       const hash = await hashPassword(password, passwordCost);
       const now = context.clock.now();
@@ -89,6 +88,18 @@ export function users(context: Context): Users {
       return { sessions, connectedApps, apiKeys };
     },
   };
+}
+
+async function checkPassword(context: Context, email: string, password: string): Promise<Signer | undefined> {
+  const { db, passwordCost } = context;
+  const row = await findRow(db, email);
+  const stored = row === undefined ? null : textOrNull(row, "password_hash");
+  if (!(await verifyPassword(stored, password, passwordCost)) || row === undefined || stored === null) return undefined;
+  if (!needsRehash(stored, passwordCost)) return { user: toUser(row), passwordHash: stored };
+  const fresh = await upgrade(context, text(row, "id"), stored, password);
+  // Another sign-in has replaced the hash, or the person the password.
+  if (fresh === null) return checkPassword(context, email, password);
+  return { user: toUser(row), passwordHash: fresh };
 }
 
 function revokeKeysOf(userId: string, now: number): Statement {
@@ -136,10 +147,16 @@ export function insertUser(
   );
 }
 
-/** Replaces the hash only while it is the one that was checked: a password changed in the meantime stays changed. */
-async function upgrade({ db, passwordCost }: Context, userId: string, stored: string, password: string): Promise<void> {
+/** Replaces the hash only while it is the one that was checked, and answers the new one; null where that has changed in the meantime. */
+async function upgrade(
+  { db, passwordCost }: Context,
+  userId: string,
+  stored: string,
+  password: string,
+): Promise<string | null> {
   const fresh = await hashPassword(password, passwordCost);
-  await db.run("UPDATE users SET password_hash = ? WHERE id = ? AND password_hash = ?", fresh, userId, stored);
+  const replace = "UPDATE users SET password_hash = ? WHERE id = ? AND password_hash = ?";
+  return (await db.run(replace, fresh, userId, stored)) === 0 ? null : fresh;
 }
 
 /** Lower case only, no further folding: folding `ı` or `ß` away would make two mailboxes one account. */

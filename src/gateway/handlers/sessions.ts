@@ -11,8 +11,8 @@ export { linkProviderIdentity, listProviderIdentities, unlinkProviderIdentity } 
 export { beginSecondFactor, confirmSecondFactor, getSecondFactor, removeSecondFactor } from "./second-factor.ts";
 
 export const createSession: GatewayHandler<"createSession"> = async ({ services, request, input }) => {
-  const user = await findSigner(services, request, input.body);
-  if (user !== undefined) return openSession(services, user);
+  const signer = await findSigner(services, request, input.body);
+  if (signer !== undefined) return openSession(services, signer.user, signer.passwordHash);
   throw new ApiError("invalid_session_token", "The e-mail address or the password is wrong.");
 };
 
@@ -95,10 +95,10 @@ export const changePassword: GatewayHandler<"changePassword"> = async (exchange)
   return { ...reply, body: { ...reply.body, ended } };
 };
 
-/** Signs the user in: the answer, with the cookie. */
-export async function openSession(services: Services, user: User) {
+/** Signs the user in: the answer, with the cookie. With the hash by which the password was checked, only while that is theirs. */
+export async function openSession(services: Services, user: User, passwordHash?: string) {
   const { directory } = services;
-  const session = await directory.createSession(user.id);
+  const session = await directory.createSession(user.id, passwordHash);
   const workspaces = await directory.workspacesOf(user.id);
   const body = {
     object: "session",

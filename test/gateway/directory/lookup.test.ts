@@ -154,7 +154,7 @@ test("a new password takes the place of the old one", async (t) => {
   const { userId } = await withOwner(directory);
   await directory.changePassword(userId, "a new password");
   assert.equal(await directory.checkPassword("owner@example.org", ownerPassword), undefined);
-  assert.equal((await directory.checkPassword("owner@example.org", "a new password"))?.id, userId);
+  assert.equal((await directory.checkPassword("owner@example.org", "a new password"))?.user.id, userId);
 });
 
 test("a session follows its user's workspaces and names at once", async (t) => {

@@ -47,9 +47,29 @@ test("signing in replaces a hash of an older cost, once the password was right",
 
   assert.equal(await directory.checkPassword(ownerEmail, "wrong"), undefined);
   assert.equal(await stored(), old);
-  assert.equal((await directory.checkPassword(ownerEmail, ownerPassword))?.id, userId);
+  assert.equal((await directory.checkPassword(ownerEmail, ownerPassword))?.user.id, userId);
   assert.match(JSON.stringify(await stored()), /\$m=19456,t=2,p=1\$/);
-  assert.equal((await directory.checkPassword(ownerEmail, ownerPassword))?.id, userId);
+  assert.equal((await directory.checkPassword(ownerEmail, ownerPassword))?.user.id, userId);
+});
+
+test("two sign-ins that replace a hash at the same time both sign in", async (t) => {
+  const { directory } = await setting(t);
+  const { userId } = await withOwner(directory);
+  await directory.db.run("UPDATE users SET password_hash = ?", await hashPassword(ownerPassword, cheap));
+  const check = () => directory.checkPassword(ownerEmail, ownerPassword);
+  const signers = await Promise.all([check(), check(), check()]);
+  for (const signer of signers) await directory.createSession(userId, signer?.passwordHash);
+  assert.equal((await directory.sessionsOf(userId)).length, 3);
+});
+
+test("a password that was changed after it was checked begins no session", async (t) => {
+  const { directory } = await setting(t);
+  const { userId } = await withOwner(directory);
+  const signer = await directory.checkPassword(ownerEmail, ownerPassword);
+  await directory.changePassword(userId, "a new password");
+  const signIn = directory.createSession(userId, signer?.passwordHash);
+  await assert.rejects(signIn, { code: "invalid_session_token", message: /sign in with the new one/ });
+  assert.deepEqual(await directory.sessionsOf(userId), []);
 });
 
 test("an unknown address is answered like a wrong password", async (t) => {

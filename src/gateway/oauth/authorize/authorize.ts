@@ -97,7 +97,7 @@ async function signIn({ oauth, request, asker }: Visit, form: Parameters): Promi
   const found = await findSigner(services, request, { email, password, code }).catch(problemOf);
   if (typeof found === "string") return signInPage({ ...again, problem: found, takesCode: true });
   if (found === undefined) return signInPage({ ...again, problem: "The e-mail address or the password is wrong." });
-  const session = await services.directory.createSession(found.id);
+  const session = await services.directory.createSession(found.user.id, found.passwordHash);
   return redirect(`/oauth/authorize?${request.query}`, { "set-cookie": cookieFor(services, session) });
 }
 
