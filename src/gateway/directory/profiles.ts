@@ -19,10 +19,12 @@ export interface Profiles extends Pick<Access, "timezoneOf"> {
   personalSettings(userId: string): Promise<PersonalSettings>;
 }
 
-const setDefault = `UPDATE users SET default_workspace_id = ?2 WHERE id = ?1
+/** The person, while the workspace that they name is theirs: else nothing of the change takes place. */
+const person = `id = ?1
   AND (?2 IS NULL OR EXISTS (SELECT 1 FROM memberships WHERE workspace_id = ?2 AND user_id = ?1))`;
 const columns = {
   name: "name",
+  defaultWorkspaceId: "default_workspace_id",
   locale: "locale",
   timezone: "timezone",
   theme: "theme",
@@ -43,18 +45,20 @@ export function profiles(context: Context): Profiles {
     };
   };
   return {
-    changeProfile: async (userId, { defaultWorkspaceId, ...fields }) => {
-      const statements = [
-        ...(defaultWorkspaceId === undefined ? [] : [statement(setDefault, userId, defaultWorkspaceId)]),
-        ...settingFields(userId, fields),
-      ];
-      if (statements.length === 0) return;
+    changeProfile: async (userId, profile) => {
+      const { defaultWorkspaceId = null } = profile;
+      const set = valuesOf(profile);
+      if (set.length === 0) return;
+      const assignments = set.map(([column], at) => `${column} = ?${at + 3}`).join(", ");
+      const values = set.map(([, value]) => value);
+      const update = `UPDATE users SET ${assignments} WHERE ${person}`;
+      const statements = [statement(update, userId, defaultWorkspaceId, ...values)];
       // Workspaces show the names of their people.
-      if (fields.name !== undefined) statements.push(notingWorkspacesOf(userId));
+      if (profile.name !== undefined) statements.push(notingWorkspacesOf(userId));
       const change = () => db.batch(statements);
       const results = await context.changing([{ kind: "user", id: userId }], change);
       if (results[0]?.changed === 1) return;
-      throw defaultWorkspaceId == null
+      throw defaultWorkspaceId === null
         ? noSuch("user", userId)
         : noSuch("workspace", defaultWorkspaceId, "defaultWorkspaceId");
     },
@@ -63,11 +67,11 @@ export function profiles(context: Context): Profiles {
   };
 }
 
-function settingFields(userId: string, fields: Omit<ProfileChange, "defaultWorkspaceId">) {
+/** The columns that are to be set, and to what. */
+function valuesOf(profile: ProfileChange): (readonly [column: string, value: string | number | null])[] {
   return Object.entries(columns).flatMap(([field, column]) => {
-    const value = fields[field as keyof typeof columns];
+    const value = profile[field as keyof typeof columns];
     if (value === undefined) return [];
-    const stored = typeof value === "boolean" ? Number(value) : value;
-    return [statement(`UPDATE users SET ${column} = ?2 WHERE id = ?1`, userId, stored)];
+    return [[column, typeof value === "boolean" ? Number(value) : value] as const];
   });
 }

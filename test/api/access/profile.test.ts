@@ -6,20 +6,26 @@ import { startTestService } from "../../helpers/service.ts";
 
 const service = await startTestService({ after });
 
-test("an unknown or foreign workspace is no default", { rules: ["sessions.profile"] }, async () => {
-  const other = await service.addWorkspace("Other");
-  const { token: credential } = await addMember(service, { email: "bo@example.com" });
-  for (const defaultWorkspaceId of [other.id, "0195f3a0-0000-7000-8000-0000000000ff"]) {
-    await service.refuses(
-      "updateProfile",
-      { credential, body: { defaultWorkspaceId } },
-      "resource_not_found",
-      "defaultWorkspaceId",
-    );
-  }
-  await service.refuses("updateProfile", { credential, body: { name: " " } }, "validation_failed", "name");
-  await service.refuses("updateProfile", { credential: service.key, body: {} }, "api_key_auth_required");
-});
+test(
+  "an unknown or foreign workspace is no default, and nothing else of that change takes place",
+  { rules: ["sessions.profile"] },
+  async () => {
+    const other = await service.addWorkspace("Other");
+    const { token: credential } = await addMember(service, { email: "bo@example.com" });
+    for (const defaultWorkspaceId of [other.id, "0195f3a0-0000-7000-8000-0000000000ff"]) {
+      await service.refuses(
+        "updateProfile",
+        { credential, body: { defaultWorkspaceId, name: "Half", theme: "dark" } },
+        "resource_not_found",
+        "defaultWorkspaceId",
+      );
+    }
+    const { user } = await service.ok("getSession", { credential });
+    assert.deepEqual([user?.name, user?.theme], ["bo", null]);
+    await service.refuses("updateProfile", { credential, body: { name: " " } }, "validation_failed", "name");
+    await service.refuses("updateProfile", { credential: service.key, body: {} }, "api_key_auth_required");
+  },
+);
 
 test(
   "a session that names no workspace opens the default one, even after its person was invited to another",
