@@ -49,14 +49,17 @@ export function createAttendance({ mailbox, clock, access, report, write }: Atte
       return;
     }
     await note(session, true);
-    await admit(captureId).catch(() => session.end({ type: "forbidden" }));
+    await admit(captureId).catch((error: unknown) => {
+      if (!(error instanceof ApiError) || error.status >= 500) throw error; // looked at again soon
+      return session.end({ type: "forbidden" });
+    });
   };
 
   const begin = (session: Session): void => {
     const wait = Math.max(1, Math.min(noteMs, session.heardAt + silenceMs - clock.now()));
     const cancel = clock.timer(wait, () => {
       void look(session)
-        .catch((error: unknown) => report("What was heard of a recording could not be noted.", error))
+        .catch((error: unknown) => report("A running recording could not be looked after; that is tried again.", error))
         .finally(() => {
           if (!session.isOver) begin(session);
         });

@@ -5,7 +5,7 @@ import type { ClientFrame, ServerFrame, StartFrame } from "../../schema/recordin
 import { readFrame } from "./frames.ts";
 import { createIntake } from "./intake.ts";
 import { createPressure } from "./pressure.ts";
-import { createReplies, type AudioLine } from "./replies.ts";
+import { createReplies, endsRight, type AudioLine } from "./replies.ts";
 import { type AskOwner, type AudioConnection, createAudioConnection } from "./audio-connection.ts";
 import { createSteps } from "./steps.ts";
 
@@ -24,8 +24,8 @@ export interface Channel {
   audio(frame: Uint8Array): void;
   /** The client gave a sign of life. */
   ping(): void;
-  /** Who opened the recording may no longer send. */
-  forbid(): void;
+  /** Who opened the recording may no longer send, or nobody can say whether they may. */
+  refuse(why: unknown): void;
   /** The connection is gone. Resolves when the owner knows. */
   gone(): Promise<void>;
 }
@@ -121,9 +121,10 @@ export function createChannel({ captureId, line, clock, ask, onFailure }: Channe
     ping() {
       if (connection.isOpen && !replies.isOver) connection.heard().catch(() => undefined);
     },
-    forbid() {
+    refuse(why) {
       cancelStart();
-      replies.end({ type: "forbidden" });
+      if (endsRight(why)) replies.end({ type: "forbidden" });
+      else replies.fail(why);
     },
     async gone() {
       cancelStart();

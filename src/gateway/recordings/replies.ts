@@ -61,7 +61,7 @@ export function createReplies({ line, receivedMs, onFailure, onOver }: RepliesPa
     say,
     fail(error) {
       if (!(error instanceof ApiError)) onFailure(error);
-      const known = error instanceof ApiError ? error : new ApiError("internal_error", failed);
+      const known = toApiError(error);
       refuse(known.code, known.message, known.param);
       finish(known.status >= 500 ? closing.later : closing.refused, known.code);
     },
@@ -87,8 +87,23 @@ export function createReplies({ line, receivedMs, onFailure, onOver }: RepliesPa
   };
 }
 
-const failed = "The recording could not be written. It stays open: connect again in a few seconds.";
+const failed = "Something failed here. The recording stays open: connect again in a few seconds.";
 const replaced = "Another connection goes on with this recording.";
+/** What is said of a failure: of one that nobody meant, that the recording goes on. */
+function toApiError(error: unknown): ApiError {
+  return error instanceof ApiError ? error : new ApiError("internal_error", failed);
+}
+
+/** Whether the reason for which an entitlement has ended says that the right is gone; else it could not be looked at. */
+export function endsRight(why: unknown): boolean {
+  return why instanceof ApiError && why.status < 500;
+}
+
+/** The refusal of an upload for such a reason: it goes on later where the right may still hold. */
+export function refusalFor(why: unknown): ApiError {
+  return endsRight(why) ? forbidden() : toApiError(why);
+}
+
 /** The credential that opened the recording may no longer send. */
 export function forbidden(): ApiError {
   return new ApiError("missing_scope", "The credential that opened this recording lacks captures:write by now.");

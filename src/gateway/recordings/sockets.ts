@@ -73,8 +73,9 @@ export function createSockets({ admission, workspaces, clock, onFailure }: Socke
       entitlement.end();
       channel.gone().catch(onFailure);
     });
-    const forbid = (): void => channel.forbid();
-    if (entitlement.signal.aborted) forbid();
-    else entitlement.signal.addEventListener("abort", forbid, { once: true });
+    const { signal } = entitlement;
+    const refuse = (): void => channel.refuse(signal.reason);
+    if (signal.aborted) refuse();
+    else signal.addEventListener("abort", refuse, { once: true });
   }
 }

@@ -10,7 +10,7 @@ import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import type { Endpoint, Route } from "../router.ts";
 import type { Workspaces } from "../exchange.ts";
 import { type AdmissionParts, admitSender, entitlementOf } from "./admission.ts";
-import { forbidden } from "./replies.ts";
+import { refusalFor } from "./replies.ts";
 import type { Ticket } from "./tickets.ts";
 
 export interface UploadParts {
@@ -78,10 +78,11 @@ async function append(parts: UploadParts, request: HttpRequest, ticket: Ticket):
   const opened = await parts.workspaces.audio(workspaceId, "openUpload", { captureId, offset, length });
   const { session } = opened;
   const entitlement = entitlementOf(parts.admission, ticket);
-  entitlement.signal.addEventListener("abort", () => request.failBody(forbidden()), { once: true });
+  const { signal } = entitlement;
+  signal.addEventListener("abort", () => request.failBody(refusalFor(signal.reason)), { once: true });
   try {
     for await (const bytes of batches(request, (opened.length ?? parts.maxBytes) - offset)) {
-      if (entitlement.signal.aborted) throw forbidden();
+      if (signal.aborted) throw refusalFor(signal.reason);
       await parts.admission.requireDisk();
       await parts.workspaces.audio(workspaceId, "append", { captureId, session, bytes, sizes: [bytes.byteLength] });
     }

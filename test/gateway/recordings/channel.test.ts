@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AudioAnswers, AudioAsks } from "../../../src/actors/audio/asks.ts";
+import { ApiError } from "../../../src/schema/errors.ts";
 import { createChannel } from "../../../src/gateway/recordings/channel.ts";
 import { pcmStart, type Said } from "../../helpers/channel.ts";
 import { createFakeClock } from "../../helpers/clock.ts";
@@ -147,6 +148,15 @@ test("a client that reads nothing is not read from", { rules: ["limits.slow-read
   assert.equal(state.isPaused, false);
   clock.advance(60_000);
   assert.equal(state.closed, null);
+});
+
+test("a right that cannot be looked at ends the connection, not the recording; one that is gone ends both", async () => {
+  const one = startChannel();
+  one.channel.refuse(new Error("the directory does not answer"));
+  assert.deepEqual([one.state.closed, one.said.at(-1)?.code, one.failures.length], [1013, "internal_error", 1]);
+  const other = startChannel();
+  other.channel.refuse(new ApiError("invalid_api_key", "The key was revoked."));
+  assert.deepEqual([other.state.closed, other.said.at(-1)?.code, other.failures.length], [1008, "missing_scope", 0]);
 });
 
 test("without progress for 30 seconds it is closed", { rules: ["limits.slow-readers"] }, async () => {
