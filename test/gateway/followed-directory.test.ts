@@ -1,5 +1,6 @@
 /** The directory in a store that machines share: what is written, and what a read saw of it, is answered once the store has it. */
 import assert from "node:assert/strict";
+import { mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { followDatabase } from "../../src/actors/store/pages/followed-database.ts";
@@ -13,7 +14,11 @@ import { tempDir } from "../helpers/temp-dir.ts";
 
 const name = directoryName;
 
-async function openNode(t: TestContext, store: FakeStore, losses: Error[] = []): Promise<{ db: Db; replica: Replica }> {
+async function openNode(
+  t: TestContext,
+  store: FakeStore,
+  losses: Error[] = [],
+): Promise<{ db: Db; replica: Replica; path: string }> {
   const replica = createReplica(await store.node().own("node"), (error) => losses.push(error));
   const path = join(tempDir(t), "directory.db");
   const url = `file:${path}`;
@@ -26,7 +31,7 @@ async function openNode(t: TestContext, store: FakeStore, losses: Error[] = []):
   const isInDoubt = (error: unknown): boolean => error instanceof ApiError;
   const db = await openDb({ url, follower: followDatabase(replica, { name, path, isInDoubt }) });
   t.after(() => db.close());
-  return { db, replica };
+  return { db, replica, path };
 }
 
 async function isPending(promise: Promise<unknown>): Promise<boolean> {
@@ -68,4 +73,18 @@ test("where a write of the directory is in doubt it is not answered, and the pro
   assert.ok(await isPending(writing));
   assert.ok(await isPending(db.get("SELECT count(*) AS count FROM people")));
   assert.equal(losses.length, 1);
+});
+
+test("a write that is committed here and cannot be read for the store is not answered, and the process is to end", async (t) => {
+  const losses: Error[] = [];
+  const { db, replica, path } = await openNode(t, createFakeStore(), losses);
+  const follower = followDatabase(replica, { name, path, isInDoubt: () => false });
+  const writing = follower.write(async () => {
+    await db.run("INSERT INTO people VALUES ('ada')");
+    renameSync(`${path}-wal`, `${path}-aside`);
+    mkdirSync(`${path}-wal`);
+  });
+  await eventually("the process is to end", () => losses.length === 1);
+  assert.match(String(losses[0]), /EISDIR/);
+  assert.ok(await isPending(Promise.race([writing, follower.settled()])));
 });

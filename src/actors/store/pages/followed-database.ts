@@ -36,8 +36,12 @@ export function followDatabase(
       throw error;
     });
     // Before the next write can begin the log again.
-    const captured = capture.take();
-    if (captured !== null) last = append({ files: new Map([[name, captured]]) });
+    try {
+      const captured = capture.take();
+      if (captured !== null) last = append({ files: new Map([[name, captured]]) });
+    } catch (error) {
+      return lose(error); // it is committed, and the store would never have it
+    }
     return result;
   }
 

@@ -32,8 +32,9 @@ export function createLogCapture(file: string): LogCapture {
     const begin = from(log);
     if (begin === null) return null;
     const run = readLog(log, begin);
-    position = run.end;
-    return run.commits === 0 ? null : capturedIn(log, run);
+    const captured = run.commits === 0 ? null : capturedIn(log, run);
+    position = run.end; // not before: what could not be read is captured the next time
+    return captured;
   }
 
   return {

@@ -1,6 +1,7 @@
 /** What is captured of the log of a database is what SQLite has in its file, byte for byte. */
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import fs, { readFileSync, writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -150,6 +151,31 @@ test("a commit is captured once, and a log that was begun again from its beginni
   writer.begin();
   writer.exec("INSERT INTO notes (n) VALUES (3)");
   await writer.commit();
+  assert.equal(capture.take()?.commits, 1);
+});
+
+test("a commit whose pages could not be read is captured the next time", async (t) => {
+  const file = join(tempDir(t), "one.db");
+  makeFile(file);
+  const pool = createPool({ maxIdle: 1 });
+  const writer = openWriter(pool, file, false);
+  t.after(() => {
+    pool.release(writer);
+    pool.close();
+  });
+  const capture = createLogCapture(file);
+  writer.begin();
+  writer.exec("INSERT INTO notes (n) VALUES (1)");
+  await writer.commit();
+  const { readSync } = fs;
+  const failing = t.mock.method(fs, "readSync", (...args: Parameters<typeof readSync>) => {
+    if (args[1].byteLength === 4096) throw Object.assign(new Error("EIO"), { code: "EIO" }); // of one page, not of frames
+    return readSync(...args);
+  });
+  syncBuiltinESMExports();
+  assert.throws(() => capture.take(), { code: "EIO" });
+  failing.mock.restore();
+  syncBuiltinESMExports();
   assert.equal(capture.take()?.commits, 1);
 });
 
