@@ -66,17 +66,25 @@ interface HistoryHeads {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Of all workspaces of a host; days are those of UTC. */
-export function createHistoryHeads({ clock, log }: { readonly clock: Clock; readonly log: Log }): HistoryHeads {
+/** Of all workspaces of a host; days are those of UTC. One that cannot be read is noted after a later commit. */
+export function createHistoryHeads({ clock, log, report }: Pick<Shared, "clock" | "log" | "report">): HistoryHeads {
   let today = 0;
   const noted = new Set<string>();
+  const readOrReport = (read: () => ReturnType<typeof lastEntry>): ReturnType<typeof lastEntry> => {
+    try {
+      return read();
+    } catch (error) {
+      report("Where the history of a workspace ends could not be read for the log.", error);
+      return undefined;
+    }
+  };
   return {
     committed(workspaceId, read) {
       const day = Math.floor(clock.now() / dayMs);
       if (day !== today) noted.clear();
       today = day;
       if (noted.has(workspaceId)) return;
-      const head = read();
+      const head = readOrReport(read);
       if (head === undefined) return;
       noted.add(workspaceId);
       log("info", "where the history of a workspace ends", { workspaceId, changeId: rowName(head), hash: head.hash });

@@ -1,6 +1,8 @@
 /** Once a day the log says where the history of a workspace ends. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { createHistoryHeads } from "../../../src/actors/parts/shared.ts";
+import { createFakeClock } from "../../helpers/clock.ts";
 import { startTestService } from "../../helpers/service.ts";
 
 const service = await startTestService({ after });
@@ -22,4 +24,21 @@ test("the first change of a day is noted in the log, with its hash, and no other
   await service.ok("createTodo", { body: { title: "Third" } });
   assert.equal(noted().at(-1).changeId, await newest());
   assert.equal(noted().length, before + 2);
+});
+
+test("a history that cannot be read after a commit is reported, and noted after the next one", () => {
+  const reported: unknown[] = [];
+  const lines: unknown[] = [];
+  const heads = createHistoryHeads({
+    clock: createFakeClock(),
+    log: (_level, message) => void lines.push(message),
+    report: (_what, error) => void reported.push(error),
+  });
+  const failure = new Error("disk I/O error");
+  heads.committed("w", () => {
+    throw failure;
+  });
+  assert.deepEqual([reported, lines], [[failure], []]);
+  heads.committed("w", () => ({ n: 1, hash: "0123456789abcdef" }));
+  assert.deepEqual(lines, [event]);
 });
