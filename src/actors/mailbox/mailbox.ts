@@ -39,7 +39,7 @@ export interface Mailbox {
   job(fn: () => Promise<void>): Promise<void>;
   /** How many writes wait. */
   readonly size: number;
-  /** Calls the listener after each commit, once its callers are answered; the result takes it off. A listener must not throw. */
+  /** Calls the listener after each commit, once its callers are answered; the result takes it off. One that throws is reported. */
   onCommit(listener: () => void): () => void;
   /** Runs the action between two groups of writes, with no transaction open. */
   between(action: () => void): Promise<void>;
@@ -61,6 +61,8 @@ export interface MailboxOptions {
   readonly clock?: Pick<Clock, "monotonic">;
   /** For the journal of what writes change; without them none is written. */
   readonly journal?: JournalPorts;
+  /** Reports a listener that threw; without it none may. */
+  readonly report?: (what: string, error: unknown) => void;
 }
 
 export function createMailbox(options: MailboxOptions): Mailbox {
@@ -96,7 +98,17 @@ export function createMailbox(options: MailboxOptions): Mailbox {
     if (pending.length > 0) schedule();
     answered = done.length;
     for (const { write, value } of done) write.resolve(value);
-    if (committed) for (const listener of listeners) listener();
+    if (committed) for (const listener of listeners) notify(listener);
+  }
+
+  /** One that fails keeps no other from being called. */
+  function notify(listener: () => void): void {
+    try {
+      listener();
+    } catch (error) {
+      if (options.report === undefined) throw error;
+      options.report("Something that follows a commit failed; the commit stands.", error);
+    }
   }
 
   /** Answers what is true once a group has taken long enough from now on. */

@@ -51,10 +51,10 @@ export async function openWorkspace<Work>(
   shared: Shared,
   rules: Rules<Work>,
 ): Promise<OpenWorkspace> {
-  const { lanes, yieldToLoop, clock, ids } = shared;
+  const { lanes, yieldToLoop, clock, ids, report } = shared;
   const jobs = [lanes.turns, lanes.background].reduce((sum, lane) => sum + lane.working.slots + lane.waiting.slots, 0);
   const journal = journalPorts(clock, ids, shared.historyDays);
-  const mailbox = createMailbox({ store, jobs, maxQueue, yield: yieldToLoop, clock, journal });
+  const mailbox = createMailbox({ store, jobs, maxQueue, yield: yieldToLoop, clock, journal, report });
   const watchdog = createWatchdog(shared.alarms, workspaceId);
   const file = { workspaceId, store, mailbox, watchdog };
   try {

@@ -206,6 +206,20 @@ test("writes that change nothing cost no commit, and listeners hear nothing of t
   assert.deepEqual([commits(), heard], [2, 1]);
 });
 
+test("a listener that fails is reported, and keeps no other from hearing of the commit", async (t) => {
+  const heard: unknown[] = [];
+  const report = (_what: string, error: unknown): void => void heard.push(error);
+  const { mailbox } = openMailbox(t, undefined, { report });
+  const failure = new Error("disk I/O error");
+  mailbox.onCommit(() => {
+    throw failure;
+  });
+  mailbox.onCommit(() => heard.push("commit"));
+  await mailbox.write(insert("a"));
+  await mailbox.write(insert("b"));
+  assert.deepEqual(heard, [failure, "commit", failure, "commit"]);
+});
+
 test("a write whose caller has gone before its turn is skipped", async (t) => {
   const { mailbox, store } = openMailbox(t);
   const gone = new AbortController();
