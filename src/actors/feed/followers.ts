@@ -82,7 +82,7 @@ export function createFollowers({ mailbox, clock }: FollowerParts): Followers {
       }
       waiting.delete(one);
     }
-    notified = { at: clock.monotonic(), n: frames.newest() };
+    notified = { at: clock.monotonic(), n: frames.lastRead() };
   }
 
   function notifyBetween(): void {
@@ -138,9 +138,10 @@ export function createFollowers({ mailbox, clock }: FollowerParts): Followers {
       const position = mailbox.read((sql) => (ask.after === null ? newestPosition(sql) : positionAt(sql, ask.after)));
       if (typeof position === "string") return { type: "reset", reason: position };
       if (!ask.waits) return { type: "changes", cursor: position.cursor, text: null };
+      const newest = frames.newest(); // may throw: before there is an answer that nobody would await
       const answer = begin(ask, position.n, signal);
       if (position.n < notified.n && cancel === null) notifyBetween();
-      else if (position.n < frames.newest()) gather(notifyBetween);
+      else if (position.n < newest) gather(notifyBetween);
       if (words.newest !== (ask.heard ?? 0)) gatherWords();
       return answer;
     },
@@ -166,9 +167,9 @@ function createFrames(mailbox: FollowerParts["mailbox"], clock: Clock) {
 
   function refresh(): void {
     if (state === mailbox.state()) return;
-    state = mailbox.state();
     rendered.clear();
     newest = mailbox.read((sql) => newestPosition(sql).n);
+    state = mailbox.state();
   }
 
   function render(caller: Caller, n: number): Frame | null {
@@ -180,6 +181,8 @@ function createFrames(mailbox: FollowerParts["mailbox"], clock: Clock) {
       refresh();
       return newest;
     },
+    /** The newest row as of the last refresh that went well. */
+    lastRead: () => newest,
     after(caller: Caller, n: number): Frame | null {
       refresh();
       if (n >= newest) return null;
