@@ -48,7 +48,8 @@ export function createLongPolls(parts: LongPollParts): LongPolls {
   };
 
   const begin = (call: WaitingCall, joinKey: string | null): Wait => {
-    const until = clock.monotonic() + call.pending.until - clock.now();
+    // The clock may have been set back since a request that is replayed was recorded.
+    const until = clock.monotonic() + Math.min(call.pending.until - clock.now(), call.longest);
     const wait = new Wait({
       turnId: call.pending.turnId,
       until,
@@ -128,6 +129,8 @@ export interface WaitingCall {
   /** The answer as of the commit. */
   readonly base: unknown;
   readonly pending: PendingPoll;
+  /** Milliseconds for which its client wants to wait. */
+  readonly longest: number;
 }
 
 interface WaitParts {

@@ -55,7 +55,8 @@ export function createPolling({ mailbox, waiters, clock, limits, access, rules, 
         const { body: base, pending, replayed } = await commit(settle(call, hasSlot));
         if (pending === null) return { body: rules.seenAnswer(base, caller.scopes), replayed };
         if (!hasSlot) throw inProgress();
-        const body = await polls.wait({ record, caller, key: idempotency?.key ?? null, base, pending }, client?.signal);
+        const waiting = { record, caller, key: idempotency?.key ?? null, base, pending, longest: waitOf(call) };
+        const body = await polls.wait(waiting, client?.signal);
         return { body: rules.seenAnswer(body, caller.scopes), replayed };
       } finally {
         if (hasSlot) limits.leave(caller.credentialId);

@@ -15,6 +15,8 @@ const patience = 30_000;
 interface Given {
   readonly turnId?: string;
   readonly key?: string;
+  /** Until when it waits by the time of day. */
+  readonly until?: number;
   readonly signal?: AbortSignal;
   readonly answer?: () => Promise<unknown>;
   readonly finish?: () => Promise<never>;
@@ -34,13 +36,14 @@ function bench() {
     finish: async (call, _key, body) => (givenTo.get(call)?.finish ?? (() => void finished.push(body)))(),
   });
   const wait = (given: Given = {}): Promise<unknown> => {
-    const { turnId = "turn", key = null, signal } = given;
+    const { turnId = "turn", key = null, signal, until = clock.now() + patience } = given;
     const call: WaitingCall = {
       record: operationById("createChat"),
       caller: callerOf("workspace"),
       key,
       base: "as of the commit",
-      pending: { turnId, until: clock.now() + patience },
+      pending: { turnId, until },
+      longest: patience,
     };
     givenTo.set(call, given);
     return polls.wait(call, signal);
@@ -171,6 +174,16 @@ test("a wait lasts as long as was asked for, whatever becomes of the time of day
   clock.advance(patience - 1);
   assert.equal(waiters.size, 1);
   clock.advance(1);
+  assert.equal(await waiting, "as things stand");
+});
+
+test("a wait that is taken up again after the clock was set back lasts no longer than was asked for", async () => {
+  const { clock, waiters, wait } = bench();
+  const until = clock.now() + patience;
+  clock.setWall(clock.now() - 3_600_000);
+  const waiting = wait({ key: "k", until });
+  clock.advance(patience);
+  assert.equal(waiters.size, 0);
   assert.equal(await waiting, "as things stand");
 });
 
