@@ -53,8 +53,8 @@ export async function describeChat(parts: TurnParts, work: Work, signal: AbortSi
     const said = messages.find(({ role }) => role === "user")?.text ?? "";
     const subtitle = hasEnded(chat) && isAnswered(conversation) ? (made?.subtitle ?? "") : "";
     setTexts(sql, chat.id, ...textsOf(now, { title: made?.title ?? said.slice(0, 1000), subtitle }));
-    // The end of the turn asked for a summary while this was on its way.
-    if (hasEnded(now) && !hasEnded(chat)) retryLater(moment, work.id);
+    // The end of the turn, or of a later one, asked for a summary while this was on its way.
+    if (hasEnded(now) && (!hasEnded(chat) || now.turnId !== chat.turnId)) retryLater(moment, work.id);
     else complete(sql, work.id);
   });
 }

@@ -32,6 +32,22 @@ for (const describesNow of [false, true]) {
   });
 }
 
+test("a chat that ends another turn while it is described has that one summed up, too", async (t) => {
+  const bench = await startTurnBench(t, [hang]);
+  bench.subtitle = "Answered.";
+  const { id: chatId } = await bench.call("createChat", { body: { message: "slow" } });
+  const { ended } = await bench.begin();
+  await bench.call("cancelChat", { path: { chatId } });
+  await ended;
+  bench.script = [say("Answered.")];
+  bench.whileDescribing = async () => {
+    bench.whileDescribing = async () => undefined;
+    await next(bench, chatId, "again");
+  };
+  await bench.work();
+  assert.deepEqual(await textsOf(bench, chatId), ["On slow", "Answered."]);
+});
+
 test("what is asked of a person is no answer to sum up", async (t) => {
   const bench = await startTurnBench(t, [use(["create_todo_list", { name: "A" }]), say("ok")]);
   const agent = await bench.call("createAgent", { body: { name: "Careful" } });

@@ -68,6 +68,8 @@ export interface TurnBench {
   window: number | undefined;
   /** The summary that the model makes when it is asked. */
   subtitle: string;
+  /** What happens while the model is asked for it. */
+  whileDescribing: () => Promise<void>;
   /** What was noted of turns that went on: turn and seconds. */
   readonly noted: (readonly [turnId: string, seconds: number])[];
   /** Settled seconds by turn, each time that it was settled. */
@@ -144,7 +146,10 @@ export async function startTurnBench(t: TestContext, script: readonly Step[] = [
         return typeof step === "function" ? step(request, signal) : step;
       }),
     describe: (messages) =>
-      boundary((): Description => ({ title: `On ${firstWords(messages)}`, subtitle: bench.subtitle })),
+      boundary(async (): Promise<Description> => {
+        await bench.whileDescribing();
+        return { title: `On ${firstWords(messages)}`, subtitle: bench.subtitle };
+      }),
     summarise: (source) => boundary(() => digestCapture(source)),
     describeNow: (messages) =>
       bench.describesNow ? { title: `At once ${firstWords(messages)}`, subtitle: lastAnswer(messages) } : null,
@@ -214,6 +219,7 @@ export async function startTurnBench(t: TestContext, script: readonly Step[] = [
     describesNow: false,
     window: undefined,
     subtitle: "It went well",
+    whileDescribing: async () => undefined,
     noted: [],
     settled: new Map(),
     scopes: everyScope,
