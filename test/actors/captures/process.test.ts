@@ -4,6 +4,7 @@ import test, { type TestContext } from "node:test";
 import type { SoundFile } from "../../../src/actors/runtime/transcriber.ts";
 import { headerFor } from "../../../src/actors/sound/wav/samples.ts";
 import { insertRecording, setMedia } from "../../../src/workspace/recordings/queries.ts";
+import { failCapture } from "../../../src/workspace/transcription/processing.ts";
 import { enqueue } from "../../../src/workspace/work/queue.ts";
 import { fakeId } from "../../helpers/ids.ts";
 import { addCapture } from "../../workspace/captures.ts";
@@ -98,4 +99,20 @@ test("a recording killed at any boundary ends the same", { rules: ["captures.tra
       assert.ok(heard.length <= 4, `${heard.length} parts were heard: what is recorded is not heard again`);
     }
   }
+});
+
+test("a recording that is tried again just when its piece of work ends is worked out", async (t) => {
+  const { bench } = await start(t);
+  const failed = { code: "audio_unreadable", message: "The audio of this recording could not be read." };
+  await bench.mailbox.write((sql) =>
+    failCapture({ sql, now: bench.clock.now() }, captureId, failed.code, failed.message),
+  );
+  // Behind the commit that takes the piece, and before what its worker writes: who has read by then that nothing is to be done.
+  const off = bench.mailbox.onCommit(() => {
+    off();
+    void bench.call("retryCapture", { path: { captureId } });
+  });
+  await bench.work();
+  const { captures, work } = traceOf(bench);
+  assert.deepEqual([captures[0]?.[0], work], ["completed", []]);
 });
