@@ -54,7 +54,8 @@ export function createDueRules<Work>({
     await watch();
     const secondsLeft = await minutes.secondsLeft(workspaceId);
     const due = mailbox.read((sql) => rules.table.dueRules(sql, clock.now(), atOnce));
-    await Promise.all(due.map((work) => carryOut(work, secondsLeft)));
+    const ends = await Promise.allSettled(due.map((work) => carryOut(work, secondsLeft)));
+    for (const end of ends) if (end.status === "rejected") throw end.reason;
   };
 
   const run = async (): Promise<void> => {

@@ -7,8 +7,15 @@ import { turns } from "../../helpers/settle.ts";
 
 type Parts = DueRulesParts<string>;
 
+interface Given {
+  /** What recordings take to be written. */
+  readonly settling?: Promise<void>;
+  /** The table cannot be written. */
+  readonly isFull?: boolean;
+}
+
 /** A table in memory; what `fails` names throws when it is carried out. */
-function open(due: string[], fails: readonly string[] = []) {
+function open(due: string[], fails: readonly string[] = [], { settling, isFull = false }: Given = {}) {
   const seen: string[] = [];
   const stopping = new AbortController();
   const clock = createFakeClock();
@@ -18,12 +25,13 @@ function open(due: string[], fails: readonly string[] = []) {
     minutes: { secondsLeft: async () => 7 },
     workspaceId: "w",
     report: (what: string) => void seen.push(what.slice(0, 6)),
-    recordings: { settle: async () => void seen.push("settled") },
+    recordings: { settle: () => (seen.push("settled"), settling ?? Promise.resolve()) },
     mailbox: { read: (fn: (sql: null) => unknown) => fn(null), write: async (fn: (sql: null) => unknown) => fn(null) },
   };
   const table = {
     dueRules: (_sql: unknown, _now: number, limit: number) => due.slice(0, limit),
     postpone: (_moment: unknown, work: string, dueAt: number) => {
+      if (isFull) throw new Error("disk full");
       due.splice(due.indexOf(work), 1);
       seen.push(`${work} put off by ${dueAt - clock.now()}`);
     },
@@ -65,6 +73,19 @@ test("what was sent of recordings is written before one that may end them", asyn
   rules.start();
   await turns(20);
   assert.deepEqual(seen, ["settled", "silence with 7 seconds left"]);
+});
+
+test("a rule that can be neither carried out nor put off is reported once the others have ended", async () => {
+  const settling = Promise.withResolvers<void>();
+  const { rules, seen } = open(["bad", "silence"], ["bad"], { settling: settling.promise, isFull: true });
+  rules.start();
+  await turns(20);
+  rules.start();
+  await turns(20);
+  assert.deepEqual(seen.splice(0), ["settled", "A rule"], "none is begun again while it runs");
+  settling.resolve();
+  await turns(20);
+  assert.deepEqual(seen, ["silence with 7 seconds left", "trouble: Error: disk full"]);
 });
 
 test("nothing is begun while the service stops", async () => {
