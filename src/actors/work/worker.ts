@@ -25,7 +25,7 @@ export interface WorkerParts<Work> {
 export interface Worker {
   /** Looks for due work; cheap when there is none. */
   look(): void;
-  /** Takes the turns that the writes submitted last make due, in the same commit. */
+  /** Takes the turns that the writes submitted last make due, in the same commit. Throws nothing: those are answered in any case. */
   readonly expect: () => void;
   /** True while a piece runs or one waits for a slot. */
   readonly isBusy: boolean;
@@ -109,7 +109,11 @@ export function createWorker<Work>(parts: WorkerParts<Work>): Worker {
     expect() {
       if (signal.aborted) return;
       lookedFor.add("turns");
-      lanes.turns.takeDue();
+      try {
+        lanes.turns.takeDue();
+      } catch (error) {
+        onTrouble(error);
+      }
     },
     get isBusy() {
       return isBusy();
