@@ -12,8 +12,13 @@ export async function syncMembers(
   workspaceId: string,
 ): Promise<void> {
   const changes = await directory.pendingMemberChanges(workspaceId);
-  const members = await directory.membersOf(workspaceId);
-  await workspaces.syncMembers(workspaceId, members.map(toMemberRow));
+  const read = async () => (await directory.membersOf(workspaceId)).map(toMemberRow);
+  let members: MemberRow[] | null = null;
+  // Again where they are others by now: another node may have sent those before this arrived.
+  for (let now = await read(); JSON.stringify(now) !== JSON.stringify(members); now = await read()) {
+    members = now;
+    await workspaces.syncMembers(workspaceId, members);
+  }
   for (const change of changes) await directory.memberChangeDelivered(change);
 }
 
