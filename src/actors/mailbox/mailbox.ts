@@ -98,16 +98,14 @@ export function createMailbox(options: MailboxOptions): Mailbox {
     if (pending.length > 0) schedule();
     answered = done.length;
     for (const { write, value } of done) write.resolve(value);
-    if (committed) for (const listener of listeners) notify(listener);
-  }
-
-  /** One that fails keeps no other from being called. */
-  function notify(listener: () => void): void {
-    try {
-      listener();
-    } catch (error) {
-      if (options.report === undefined) throw error;
-      options.report("Something that follows a commit failed; the commit stands.", error);
+    if (!committed) return;
+    for (const listener of listeners) {
+      try {
+        listener();
+      } catch (error) {
+        if (options.report === undefined) throw error;
+        options.report("Something that follows a commit failed; the commit stands.", error); // and the others are called
+      }
     }
   }
 

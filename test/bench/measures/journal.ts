@@ -11,8 +11,8 @@ import { creations, updates } from "./writes.ts";
 const withoutJournal: readonly Change[] = [
   {
     file: "src/actors/workspace/open.ts",
-    from: "yield: yieldToLoop, clock, journal });",
-    to: "yield: yieldToLoop, clock });",
+    from: "yield: yieldToLoop, clock, journal, report });",
+    to: "yield: yieldToLoop, clock, report });",
   },
 ];
 /** A write may cost so much more. */
