@@ -8,8 +8,8 @@ export interface NoteTexts {
 
 /** Code points of a title. */
 const titleLimit = 500;
-/** A heading of one line, with its closing marks: `## Title ##` (CommonMark 4.2); files of Windows begin with a mark of their own. */
-const atxHeading = /^\uFEFF? {0,3}#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/;
+/** What begins a heading of one line, `## Title ##` (CommonMark 4.2), and ends it; files of Windows begin with a mark of their own. */
+const [opening, closing] = [/^\uFEFF? {0,3}#{1,6}(?=[ \t])/, / #+$/];
 /** What makes a heading of the line before it (CommonMark 4.3). */
 const underline = /^ {0,3}(?:=+|-+)[ \t]*$/;
 /** A line that begins so is no paragraph, and so no heading with an underline: code, a quotation, an item of a list. */
@@ -23,7 +23,8 @@ export function readNote(content: string): NoteTexts {
   const lines = content.split(/\r\n|\n|\r/);
   const first = lines.findIndex((line) => line.trim() !== "");
   const line = lines[first] ?? "";
-  const heading = tidy(atxHeading.exec(line)?.[1] ?? "");
+  const marks = opening.exec(line)?.[0];
+  const heading = marks === undefined ? "" : tidy(line.slice(marks.length)).replace(closing, "");
   if (heading !== "") return titled(heading, content, first + 1);
   if (!noParagraph.test(line) && underline.test(lines[first + 1] ?? "")) return titled(tidy(line), content, first + 2);
   return { title: cut(tidy(line)) || null, content };

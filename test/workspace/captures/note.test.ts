@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { readNote } from "../../../src/workspace/captures/note.ts";
 
 const long = "x".repeat(600);
+const blanks = " ".repeat(100_000);
 const cases: readonly (readonly [what: string, sent: string, title: string | null, content: string | null])[] = [
   ["a heading", "# Call with Ana\nTODO: send the offer", "Call with Ana", "TODO: send the offer"],
   ["a heading of any level, with closing marks", "### Plan ###\n\n\n  indented", "Plan", "  indented"],
@@ -24,6 +25,9 @@ const cases: readonly (readonly [what: string, sent: string, title: string | nul
   ["a first line that is too long is cut", long, `${"x".repeat(499)}…`, long],
   ["a heading that is too long stays in the body", `# ${long}\nBody`, `${"x".repeat(499)}…`, `# ${long}\nBody`],
   ["an underlined one, too", `${long}\n===\nBody`, `${"x".repeat(499)}…`, `${long}\n===\nBody`],
+  ["a heading of closing marks alone", "#  ##\nBody", "##", "Body"],
+  ["many blanks in a heading take no time", `# One${blanks}two ##${blanks}\nBody`, "One two", "Body"],
+  ["nor do many before what breaks a line elsewhere", `# ${blanks}One\u2028two\nBody`, "One two", "Body"],
   ["a heading as long as a title leaves it", `# ${"x".repeat(500)}\nBody`, "x".repeat(500), "Body"],
 ];
 
