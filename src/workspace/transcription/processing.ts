@@ -113,7 +113,7 @@ function writtenLines(part: "content" | "notes", text: string | null): Line[] {
 
 /** A note that was written during a recording begins with its second, `[1:02:03]`, which is none of its words. */
 function timed(line: string): Pick<Line, "text" | "startMs"> {
-  const [, time, text = line] = /^\[(\d{1,2}(?::\d\d){1,2})\] (.*\S.*)$/.exec(line) ?? [];
+  const [, time, text = line] = /^\[(\d{1,2}(?::\d\d){1,2})\] (?=.*\S)(.*)/s.exec(line) ?? [];
   const seconds = time?.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
   return { text, startMs: seconds === undefined ? null : seconds * 1000 };
 }
