@@ -41,12 +41,10 @@ export function chosenEncoding(acceptEncoding: string | undefined): Encoding {
 
 /** True for a client that names the coding, or everything, with a weight above 0 (RFC 9110 §12.5.3). */
 export function takes(wanted: (typeof codings)[number], acceptEncoding = ""): boolean {
-  const offers = acceptEncoding.split(",").map((offer) =>
-    offer
-      .trim()
-      .toLowerCase()
-      .split(/\s*;\s*/),
-  );
+  const offers = acceptEncoding
+    .toLowerCase()
+    .split(",")
+    .map((offer) => offer.split(";").map((part) => part.trim()));
   const offer = offers.find(([coding]) => coding === wanted) ?? offers.find(([coding]) => coding === "*");
   return offer !== undefined && !/^q=0(?:\.0{0,3})?$/.test(offer[1] ?? "");
 }
