@@ -1,6 +1,6 @@
 /** The planned times of many schedules in the order in which they come, one at a time. */
 import { ApiError } from "../../schema/errors.ts";
-import { nextRun } from "../time/recurrence/recurrence.ts";
+import { runsOf } from "../time/recurrence/recurrence.ts";
 import type { GoingOn } from "./rows.ts";
 
 export interface Coming extends GoingOn {
@@ -13,7 +13,10 @@ export interface Coming extends GoingOn {
  * it is asked for: one of every hour among hundreds of others costs what is shown of it.
  */
 export function toCome(all: readonly GoingOn[], after: number, until: number, limit: number): Coming[] {
-  const next = all.map((one) => ({ one, at: nextOf(one, after) }));
+  const next = all.map((one) => {
+    const times = timesOf(one);
+    return { one, times, at: times(after) };
+  });
   const found: Coming[] = [];
   while (found.length < limit) {
     const soonest = next.reduce<(typeof next)[number] | null>(
@@ -22,17 +25,18 @@ export function toCome(all: readonly GoingOn[], after: number, until: number, li
     );
     if (soonest === null) break;
     found.push({ ...soonest.one, at: soonest.at });
-    soonest.at = nextOf(soonest.one, soonest.at);
+    soonest.at = soonest.times(soonest.at);
   }
   return found;
 }
 
-/** Infinity when nothing more comes. A rule that cannot be read any more plans nothing. */
-function nextOf({ series: { schedule } }: GoingOn, after: number): number {
+/** The next time after a moment; Infinity when nothing more comes. A rule that cannot be read any more plans nothing. */
+function timesOf({ series: { schedule } }: GoingOn): (after: number) => number {
   try {
-    return nextRun(schedule, after)?.at ?? Infinity;
+    const runs = runsOf(schedule);
+    return (after) => runs(after)?.at ?? Infinity;
   } catch (error) {
-    if (error instanceof ApiError) return Infinity;
+    if (error instanceof ApiError) return () => Infinity;
     throw error;
   }
 }

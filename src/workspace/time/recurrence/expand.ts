@@ -29,7 +29,7 @@ const hourLength = 3_600_000;
 const hourFrom = (time: number): number => Math.ceil(time / hourLength);
 const lastDay = newYear(10_000) - 1;
 
-/** The next occurrence after a wall-clock time. */
+/** The next occurrence after a wall-clock time. Asked in the order of time, it goes through the periods once. */
 export type Series = (after: number) => number | null;
 
 /** How far the wall clock is ahead of the axis at a time (milliseconds). */
@@ -73,15 +73,20 @@ export function expand(
   const find = isHourly ? hours(rule, start, shiftAt) : days(rule, start, periods);
   const lastPeriod = number(lastDay * dayLength);
   const first = number(start);
+  const begin = { after: -Infinity, period: first, left: rule.count ?? Infinity };
+  /** Where the last answer stood, and after which time it was asked for: nothing later stands before it. */
+  let reached = begin;
   return (after) => {
-    let left = rule.count ?? Infinity;
-    let period = first;
+    let { period, left } = after < reached.after ? begin : reached;
     for (let looked = 0; looked < budget && period <= lastPeriod;) {
       const found = find(period);
       onLook(found.looked);
       const from = firstAbove(found.set, start - 1);
       const index = firstAbove(found.set, Math.max(after, start - 1));
-      if (index < found.set.size) return index - from < left ? found.set.at(index) : null;
+      if (index < found.set.size) {
+        reached = { after, period, left };
+        return index - from < left ? found.set.at(index) : null;
+      }
       left -= found.set.size - from;
       if (left <= 0) return null;
       looked = found.set.size > 0 ? 0 : looked + found.looked;

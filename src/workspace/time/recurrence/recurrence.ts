@@ -9,7 +9,7 @@
 import { type ApiError, invalid } from "../../../schema/errors.ts";
 import type { ScheduleInput } from "../../../schema/schedule.ts";
 import { requireApart } from "./apart.ts";
-import { expand } from "./expand.ts";
+import { expand, type Series } from "./expand.ts";
 import { movesByPart, zoneOffsets } from "./offsets.ts";
 import { parseRule, refusal, type Rule, withoutPrefix } from "./rule.ts";
 
@@ -45,6 +45,9 @@ export interface PlannedTime {
   readonly local: string | null;
 }
 
+/** The first run after a moment (milliseconds since 1970), or null when there is none any more. */
+export type Runs = (after: number) => PlannedTime | null;
+
 const lastInstant = 253_402_300_799_999;
 
 /**
@@ -66,8 +69,13 @@ export function readSchedule(input: ScheduleInput, now: number): { schedule: Sch
 
 /** The first run after `after` (milliseconds since 1970), or null when there is none any more. */
 export function nextRun(schedule: Schedule, after: number): PlannedTime | null {
-  if (schedule.type === "one_off") return schedule.runAt > after ? { at: schedule.runAt, local: null } : null;
-  return nextOccurrence(schedule, after);
+  return runsOf(schedule)(after);
+}
+
+/** The runs of a schedule. Asked in the order of time, they cost one walk through the rule, however many there are. */
+export function runsOf(schedule: Schedule): Runs {
+  if (schedule.type === "recurring") return occurrencesOf(schedule);
+  return (after) => (schedule.runAt > after ? { at: schedule.runAt, local: null } : null);
 }
 
 /** When a local time of the schedule is, as the rules of its zone stand now: milliseconds since 1970. */
@@ -115,7 +123,7 @@ function recurring(
 /** COUNT counts runs: where nobody said when it starts, the moment at which it was set, which is none, does not count. */
 function countedFromNext(schedule: RecurringSchedule, rule: Rule, now: number): RecurringSchedule {
   const { count, ...endless } = rule.options;
-  const first = count === undefined ? null : nextOccurrence(schedule, now, { ...rule, options: endless });
+  const first = count === undefined ? null : occurrencesOf(schedule, { ...rule, options: endless })(now);
   if (first === null) return schedule;
   return { ...schedule, startsAt: first.local ?? written(wallClock(first.at, schedule.timezone)) };
 }
@@ -139,31 +147,32 @@ function defaultAnchor(rule: Rule, timezone: string, now: number): Temporal.Plai
   return rule.options.byMinute === undefined ? wall : wall.with({ second: 0 });
 }
 
-function nextOccurrence(
-  schedule: RecurringSchedule,
-  after: number,
-  rule = parseRule(schedule.rrule),
-): PlannedTime | null {
+function occurrencesOf(schedule: RecurringSchedule, rule = parseRule(schedule.rrule)): Runs {
   const { timezone } = schedule;
   const end = Math.min(lastInstant, rule.until === null ? lastInstant : untilInstant(rule.until, timezone));
   const anchor = Temporal.PlainDateTime.from(schedule.startsAt);
   if (rule.options.freq === "HOURLY" && !countsShownHours(rule.options, anchor, timezone)) {
-    const at = nextHour(rule.options, anchor, timezone, after);
-    return at === null || at > end ? null : { at, local: null };
+    const next = hoursOf(rule.options, anchor, timezone);
+    return (after) => {
+      const at = next(after);
+      return at === null || at > end ? null : { at, local: null };
+    };
   }
   const next = expand(rule.options, wallTime(anchor));
-  let wall = wallTime(wallClock(after, timezone));
-  // Local times of an hour that is repeated may name instants that have passed: at most that hour is stepped over.
-  for (let step = 0; step < 4_000; step += 1) {
-    const local = next(wall);
-    if (local === null) return null;
-    const named = wallClock(local, "UTC");
-    const at = instantOf(named, timezone);
-    if (at > end) return null;
-    if (at > after) return { at, local: written(named) };
-    wall = local;
-  }
-  return null;
+  return (after) => {
+    let wall = wallTime(wallClock(after, timezone));
+    // Local times of an hour that is repeated may name instants that have passed: at most that hour is stepped over.
+    for (let step = 0; step < 4_000; step += 1) {
+      const local = next(wall);
+      if (local === null) return null;
+      const named = wallClock(local, "UTC");
+      const at = instantOf(named, timezone);
+      if (at > end) return null;
+      if (at > after) return { at, local: written(named) };
+      wall = local;
+    }
+    return null;
+  };
 }
 
 /**
@@ -175,19 +184,16 @@ function countsShownHours(rule: Rule["options"], anchor: Temporal.PlainDateTime,
   return namesTimes && movesByPart(timezone, anchor.toZonedDateTime(timezone).epochMilliseconds);
 }
 
-/** The next instant of an hourly rule: real hours from its start, of which its other parts choose by the wall clock. */
-function nextHour(
-  rule: Rule["options"],
-  anchor: Temporal.PlainDateTime,
-  timezone: string,
-  after: number,
-): number | null {
+/** The instants of an hourly rule: real hours from its start, of which its other parts choose by the wall clock. */
+function hoursOf(rule: Rule["options"], anchor: Temporal.PlainDateTime, timezone: string): Series {
   const start = wallTime(anchor);
   const ahead = start - anchor.toZonedDateTime(timezone).epochMilliseconds;
   const offsetAt = zoneOffsets(timezone);
   const next = expand(rule, start, undefined, (time) => offsetAt(time - ahead) - ahead);
-  const time = next(after + ahead);
-  return time === null ? null : time - ahead;
+  return (after) => {
+    const time = next(after + ahead);
+    return time === null ? null : time - ahead;
+  };
 }
 
 /** A local time as milliseconds since 1970, as if it were UTC. */

@@ -56,6 +56,19 @@ test("an old start or a long interval costs no more than its range", { rules: ["
   }
 });
 
+test("runs asked for in order cost one walk from an old start", { rules: ["todos.schedule.bounded"] }, () => {
+  for (const rule of [`FREQ=HOURLY;BYHOUR=${all(0, 22)};COUNT=1000000`, "FREQ=MONTHLY;BYDAY=MO,TU;COUNT=9000"]) {
+    let days = 0;
+    const next = expand(parseRule(rule).options, Date.parse("1970-01-01T00:30:00Z"), (count) => (days += count));
+    const first = next(now) as number;
+    const once = days;
+    let last = first;
+    for (let seen = 0; seen < 100; seen += 1) last = next(last) as number;
+    assert.ok(days < 2 * once, `${rule}: ${days} days, ${once} for the first one`);
+    assert.equal(next(now), first, rule);
+  }
+});
+
 test("COUNT ends a long series at its last run, and not before", () => {
   const input = { rrule: "FREQ=HOURLY;COUNT=50000", startsAt: "2020-01-01T00:00:00" };
   const { schedule } = readSchedule(input, Date.parse("2020-01-01T00:00:00Z"));
