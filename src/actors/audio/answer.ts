@@ -74,12 +74,12 @@ export function createAudio(
     },
     ending: async (name, signal) => {
       const session = named(name);
-      return Promise.race([session.over, aborted(signal)]);
+      return unlessGone(session.over, signal);
     },
     flush: async (name, signal) => {
       const session = named(name);
       const asked = session.flush.asked(signal).then(() => ({ isWanted: true }));
-      return Promise.race([asked, session.over.then(() => ({ isWanted: false })), aborted(signal)]);
+      return unlessGone(Promise.race([asked, session.over.then(() => ({ isWanted: false }))]), signal);
     },
     upload: ({ captureId, length }) => uploads.state(captureId, length),
     async openUpload({ captureId, offset, length }) {
@@ -115,9 +115,11 @@ function addNote(sql: Sql, captureId: string, text: string, now: number): void {
   touchCapture(sql, capture.n, now);
 }
 
-/** Rejects when the asker has gone. */
-function aborted(signal: AbortSignal | undefined): Promise<never> {
-  return new Promise((_, reject) => {
-    signal?.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+/** The outcome; rejects when the asker goes before. */
+function unlessGone<T>(outcome: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const leave = (): void => reject(signal?.reason as Error);
+    signal?.addEventListener("abort", leave, { once: true });
+    void outcome.then(resolve, reject).finally(() => signal?.removeEventListener("abort", leave));
   });
 }

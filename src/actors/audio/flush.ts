@@ -33,10 +33,14 @@ export function createFlush(clock: Pick<Clock, "timer">): Flush {
     asked(signal) {
       onDone?.();
       const { promise, resolve } = Promise.withResolvers<void>();
-      ask = resolve;
       const leave = (): void => {
-        if (ask === resolve) ask = null;
+        if (ask === come) ask = null;
       };
+      const come = (): void => {
+        signal?.removeEventListener("abort", leave);
+        resolve();
+      };
+      ask = come;
       signal?.addEventListener("abort", leave, { once: true });
       return promise;
     },

@@ -50,6 +50,7 @@ const gatheringWords = 100;
 /** Rendered frames that are cached, for followers with the same rights at the same position. */
 const atHand = 8;
 
+/** One who waits until either of both is called, which ends its waiting. */
 interface Waiting {
   readonly ask: FollowAsk;
   readonly n: number;
@@ -80,7 +81,6 @@ export function createFollowers({ mailbox, clock }: FollowerParts): Followers {
       } catch (error) {
         one.reject(error);
       }
-      waiting.delete(one);
     }
     notified = { at: clock.monotonic(), n: frames.lastRead() };
   }
@@ -102,9 +102,7 @@ export function createFollowers({ mailbox, clock }: FollowerParts): Followers {
     cancelWords = null;
     for (const one of waiting) {
       const { position, texts } = words.after(one.ask.caller, one.ask.heard);
-      if (texts.length === 0) continue;
-      waiting.delete(one);
-      one.resolve({ type: "words", heard: position, texts });
+      if (texts.length > 0) one.resolve({ type: "words", heard: position, texts });
     }
   }
 
@@ -122,11 +120,16 @@ export function createFollowers({ mailbox, clock }: FollowerParts): Followers {
   function begin(ask: FollowAsk, n: number, signal: AbortSignal | undefined): Promise<FollowAnswer> {
     stopListening ??= mailbox.onCommit(look);
     return new Promise((resolve, reject) => {
-      const one: Waiting = { ask, n, resolve, reject };
+      const leave = (): void => one.reject(gone());
+      const ending =
+        <T>(settle: (value: T) => void) =>
+        (value: T): void => {
+          waiting.delete(one);
+          signal?.removeEventListener("abort", leave);
+          settle(value);
+        };
+      const one: Waiting = { ask, n, resolve: ending(resolve), reject: ending(reject) };
       waiting.add(one);
-      const leave = (): void => {
-        if (waiting.delete(one)) reject(gone());
-      };
       if (signal?.aborted) leave();
       else signal?.addEventListener("abort", leave, { once: true });
     });
@@ -154,7 +157,6 @@ export function createFollowers({ mailbox, clock }: FollowerParts): Followers {
       cancel?.();
       cancelWords?.();
       for (const { reject } of waiting) reject(stopping());
-      waiting.clear();
     },
   };
 }

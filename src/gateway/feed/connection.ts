@@ -87,10 +87,10 @@ export function createFollower({ line, clock, admitted, follow, onFailure }: Fol
       cancel = clock.timer(patience, look);
     };
     let cancel = clock.timer(patience, look);
-    const left = new Promise<void>((resolve) => {
-      leaving.signal.addEventListener("abort", () => resolve(), { once: true });
-    });
+    const { promise: left, resolve: leave } = Promise.withResolvers<unknown>();
+    leaving.signal.addEventListener("abort", leave, { once: true });
     await Promise.race([taken, left]);
+    leaving.signal.removeEventListener("abort", leave);
     cancel();
   };
 

@@ -1,5 +1,6 @@
 /** A sender is asked for what it still collects, and nobody waits for one that does not answer. */
 import assert from "node:assert/strict";
+import { getEventListeners } from "node:events";
 import { test } from "node:test";
 import { createFlush } from "../../../src/actors/audio/flush.ts";
 import { createFakeClock } from "../../helpers/clock.ts";
@@ -37,6 +38,18 @@ test("nobody waits for a sender that is not there, or has gone", options, async 
   void flush.asked(gone.signal);
   gone.abort();
   await flush.run();
+});
+
+test("a sender that was asked leaves nothing at its signal", options, async () => {
+  const flush = createFlush(createFakeClock());
+  const { signal } = new AbortController();
+  for (let asked = 0; asked < 3; asked += 1) {
+    const asking = flush.asked(signal);
+    assert.equal(getEventListeners(signal, "abort").length, 1);
+    void flush.run();
+    await asking;
+    assert.equal(getEventListeners(signal, "abort").length, 0);
+  }
 });
 
 test("a sender that does not answer is waited for five seconds", options, async () => {

@@ -1,5 +1,6 @@
 /** A follower that reads slowly, or not at all: what it has not taken waits in the table, not in memory. */
 import assert from "node:assert/strict";
+import { getEventListeners } from "node:events";
 import { test } from "node:test";
 import type { FollowAnswer, FollowAsk } from "../../../src/actors/feed/followers.ts";
 import { createFollower } from "../../../src/gateway/feed/connection.ts";
@@ -30,7 +31,13 @@ function setUp(answer = anotherFrame) {
   const clock = createFakeClock();
   const asks: FollowAsk[] = [];
   const sent: string[] = [];
-  const state = { unsent: 0, closed: null as number | null, principal: session(), taken: [] as (() => void)[] };
+  const state = {
+    unsent: 0,
+    closed: null as number | null,
+    principal: session(),
+    taken: [] as (() => void)[],
+    signal: null as AbortSignal | null,
+  };
   const follower = createFollower({
     clock,
     line: {
@@ -45,8 +52,9 @@ function setUp(answer = anotherFrame) {
       close: (code) => (state.closed = code),
     },
     admitted: { principal: state.principal, recheck: async () => state.principal, leave: () => undefined },
-    follow: async (_workspaceId, ask): Promise<FollowAnswer> => {
+    follow: async (_workspaceId, ask, signal): Promise<FollowAnswer> => {
       asks.push(ask);
+      state.signal = signal;
       return answer(ask, asks.length);
     },
     onFailure: assert.ifError,
@@ -68,6 +76,17 @@ test("above 256 KB unsent nothing more is asked for until the client has read", 
   read();
   await eventually("it goes on", () => asks.length > 4);
   assert.equal(asks[4]?.after, "4-");
+});
+
+test("one that waited for its client time and again leaves nothing behind for each time", async () => {
+  const { asks, state, read } = setUp();
+  for (let waits = 0; waits < 5; waits += 1) {
+    const before = asks.length;
+    await eventually("it waits for its client", () => asks.length > before && state.unsent > 256 * 1024);
+    await turns(5);
+    assert.equal(getEventListeners(state.signal as AbortSignal, "abort").length, 1);
+    read();
+  }
 });
 
 test("a client that takes nothing for 30 seconds is closed, one that takes a little is not", async () => {
