@@ -79,8 +79,7 @@ async function open(reach: Reach, { url, secret }: ServerAddress): Promise<Sessi
   let count = 0;
   const post = (message: object, id: number | null): Promise<OutsideAnswer> => {
     const body = JSON.stringify({ jsonrpc: "2.0", ...message });
-    const isEnough = (text: string): boolean => id !== null && answerIn(text, id) !== null;
-    return reach({ url, method: "POST", headers, body, isEnough });
+    return reach({ url, method: "POST", headers, body, ...(id !== null && { isEnough: arrivalOf(id) }) });
   };
   const ask: Session["ask"] = async (method, params) => {
     const id = (count += 1);
@@ -125,7 +124,22 @@ function resultOf({ status, text }: OutsideAnswer, id: number): Readonly<Record<
   throw new OutsideFailure(`It refused the request${why}`, false);
 }
 
-/** The answer to the request of that id, as JSON or among the events of a stream; null when it is not there (yet). */
+/** Tells by the pieces of a stream when the answer to that id is there; each event is read once. What is JSON ends by itself. */
+function arrivalOf(id: number): (piece: string) => boolean {
+  let pending: string[] = [];
+  let seam = "";
+  return (piece) => {
+    pending.push(piece);
+    seam = seam.slice(-3) + piece;
+    if (!eventEnd.test(seam)) return false;
+    const text = pending.join("");
+    seam = text.split(eventEnd).at(-1) ?? "";
+    pending = [seam];
+    return answerIn(text, id) !== null;
+  };
+}
+
+/** The answer to the request of that id, as JSON or among the events of a stream; null when it is not there. */
 function answerIn(text: string, id: number): Readonly<Record<string, unknown>> | null {
   const whole = /^\s*[{[]/.test(text) ? [text] : eventsIn(text);
   for (const data of whole) {
@@ -135,10 +149,12 @@ function answerIn(text: string, id: number): Readonly<Record<string, unknown>> |
   return null;
 }
 
+const eventEnd = /\r\n\r\n|\n\n|\r\r/;
+
 /** The data of the events that have arrived whole. */
 function eventsIn(text: string): string[] {
   return text
-    .split(/\r\n\r\n|\n\n|\r\r/)
+    .split(eventEnd)
     .slice(0, -1)
     .map((event) =>
       event

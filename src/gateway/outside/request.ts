@@ -14,8 +14,8 @@ export interface OutsideRequest {
   readonly method: "GET" | "POST" | "DELETE";
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Called with what has arrived; true when that is all that is needed. */
-  readonly isEnough?: (text: string) => boolean;
+  /** Called with each piece that arrives; true when no more is needed. */
+  readonly isEnough?: (piece: string) => boolean;
 }
 
 export interface OutsideAnswer {
@@ -138,8 +138,9 @@ async function readText(response: IncomingMessage, isEnough: OutsideRequest["isE
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > sizeLimit) throw new OutsideFailure(`It answered with more than ${sizeLimit} bytes.`, true);
-    text += decoder.decode(chunk, { stream: true });
-    if (isEnough?.(text) === true) return text;
+    const piece = decoder.decode(chunk, { stream: true });
+    text += piece;
+    if (isEnough?.(piece) === true) return text;
   }
   return text + decoder.decode();
 }
