@@ -1,7 +1,7 @@
 /** States of a chat in a real browser: what failed, and is sent again; out of minutes, with where to look; where one reads while it goes on. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { createLocalTestModel } from "../helpers/model.ts";
 import { chatEnd, hanging, until } from "../helpers/wait.ts";
 import { openStage, skip } from "./helpers/stage.ts";
@@ -49,6 +49,39 @@ test("a turn that failed says why once, and its message is sent again", { skip }
   await page.getByText("Now it is done.").waitFor();
   assert.equal(await page.getByRole("button", { name: "Send again" }).count(), 0);
   await close();
+});
+
+test("what an agent says while the chat is read shows, and the chat does not stay at work", { skip }, async () => {
+  for (const [title, held] of [
+    ["Slow words", "/messages"],
+    ["Slow chat", "$"],
+  ] as const) {
+    const { id: chatId } = await service.ok("createChat", { body: { message: "hang", title } });
+    await until(
+      "the model thinks",
+      async () => model.hanging,
+      (hanging) => hanging === 1,
+    );
+    const { page, close } = await visit("/chats");
+    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const hold = async (route: Route): Promise<void> => {
+      const response = await route.fetch();
+      asked.resolve();
+      await answered.promise;
+      await route.fulfill({ response });
+    };
+    await page.route(new RegExp(`/api/v1/chats/${chatId}${held}`), hold, { times: 1 });
+    const entry = page.getByRole("button", { name: title });
+    await entry.click();
+    await asked.promise;
+    model.release();
+    await entry.locator(".completed").waitFor();
+    answered.resolve();
+    await page.getByText("Heard: hang").waitFor();
+    await page.locator(".working").waitFor({ state: "detached" });
+    await entry.locator(".completed").waitFor();
+    await close();
+  }
 });
 
 test("who reads further up stays there when more is said; who says something sees the end", { skip }, async () => {

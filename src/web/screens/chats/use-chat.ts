@@ -26,24 +26,28 @@ export function useChat(id: string): ChatState {
   const [problem, setProblem] = useState<string | null>(null);
   const known = useRef<readonly Message[]>([]);
   const isReading = useRef(false);
+  const isAsked = useRef(false);
   const isWorking = chat !== undefined && working.includes(chat.status);
 
+  const readNew = async (): Promise<void> => {
+    await chats.putPage(client.getChat({ chatId: id }).then((one) => ({ data: [one] })));
+    const afterSequence = known.current.at(-1)?.sequence ?? 0;
+    const fresh: Message[] = [];
+    for await (const one of client.each.listMessages({ chatId: id, afterSequence, limit: 100 })) fresh.push(one);
+    known.current = [...known.current, ...fresh];
+    setMessages(known.current);
+    setProblem(null);
+  };
+  /** Once more where it is asked for while it reads: what is said since need not be in the answer. */
   const read = async (): Promise<void> => {
+    isAsked.current = true;
     if (isReading.current) return;
     isReading.current = true;
-    try {
-      chats.put(await client.getChat({ chatId: id }));
-      const afterSequence = known.current.at(-1)?.sequence ?? 0;
-      const fresh: Message[] = [];
-      for await (const one of client.each.listMessages({ chatId: id, afterSequence, limit: 100 })) fresh.push(one);
-      known.current = [...known.current, ...fresh];
-      setMessages(known.current);
-      setProblem(null);
-    } catch (error) {
-      setProblem(describe(error));
-    } finally {
-      isReading.current = false;
+    while (isAsked.current) {
+      isAsked.current = false;
+      await readNew().catch((error: unknown) => setProblem(describe(error)));
     }
+    isReading.current = false;
   };
   const look = (): void => void read();
   // What the feed reports of the chat is a reason to read what is new in it.
