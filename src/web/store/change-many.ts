@@ -3,7 +3,7 @@ import type { Client } from "../../client/types.ts";
 import type { Ports } from "../base/ports.ts";
 import { mostTogether, together, type Wanted } from "./bulk.ts";
 import type { Changes } from "./change.ts";
-import { Crossed, SomeLeft } from "./crossed.ts";
+import { Crossed, Gone, SomeLeft } from "./crossed.ts";
 import { persistently } from "./retry.ts";
 import type { TodoRow } from "./todo.ts";
 
@@ -22,10 +22,12 @@ export async function changeMany(parts: ManyParts, wanted: readonly Wanted[]): P
     await Promise.all(
       some.map(async ({ todoId, fields }) => {
         const write = { fields: fields as Partial<TodoRow>, send: () => sendOne(todoId) };
-        await parts.changes.write(todoId, write).catch((error: unknown) => {
+        try {
+          if ((await parts.changes.write(todoId, write)) === null) left.set(todoId, new Gone());
+        } catch (error) {
           if (error instanceof Crossed) takeNewer(parts.changes, error.theirs as TodoRow);
           left.set(todoId, error);
-        });
+        }
       }),
     );
   }

@@ -19,6 +19,9 @@ export class Crossed<T extends object = object, Mine extends object = object> ex
 /** Somebody else gave the todo another place in the meantime: it stays there. */
 export class MovedElsewhere extends Error {}
 
+/** Somebody erased it in the meantime: there is nothing to change any more. */
+export class Gone extends Error {}
+
 /** Somebody else wrote another text in the meantime: theirs stays. */
 export class TextChanged extends Error {}
 

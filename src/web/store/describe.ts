@@ -1,10 +1,11 @@
 /** A failure in words for people: the service's own, with its request id. */
 import { DayshiftError } from "../../client/errors.ts";
 import { words } from "../words/index.ts";
-import { MovedElsewhere, TextChanged } from "./crossed.ts";
+import { Gone, MovedElsewhere, TextChanged } from "./crossed.ts";
 
 export function describe(error: unknown): string {
   if (error instanceof MovedElsewhere) return words.todo.movedElsewhere;
+  if (error instanceof Gone) return words.captures.gone;
   if (error instanceof TextChanged) return words.todo.crossedField;
   if (!(error instanceof DayshiftError)) return words.offline.noAnswer;
   // What the service says of it is for programs.

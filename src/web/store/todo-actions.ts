@@ -4,10 +4,10 @@ import type { Client } from "../../client/types.ts";
 import type { TodoCreate, TodoUpdate } from "../../schema/todo.ts";
 import type { Ports } from "../base/ports.ts";
 import { words } from "../words/index.ts";
-import { Changes } from "./change.ts";
+import { Changes, type Write } from "./change.ts";
 import { describe } from "./describe.ts";
 import { changeMany } from "./change-many.ts";
-import { Crossed, SomeLeft } from "./crossed.ts";
+import { Crossed, Gone, SomeLeft } from "./crossed.ts";
 import { type Notices, showCrossed } from "./notices.ts";
 import type { Records } from "./records.ts";
 import { persistently } from "./retry.ts";
@@ -123,7 +123,7 @@ export class TodoActions {
     const { ports, client, notices } = this.#parts;
     const label = this.labelOf(words.captures.acceptedNotice, [id]);
     const send = () => this.#rowOrGone(persistently(ports, () => client().updateTodo({ todoId: id, status: "ready" })));
-    this.changes.write(id, { fields: { isSuggested: false }, send }).then(
+    this.#writeOrGone(id, { fields: { isSuggested: false }, send }).then(
       () => notices.show({ text: label, isProblem: false }),
       (error: unknown) => notices.show({ text: words.refused(label, describe(error)), isProblem: true }),
     );
@@ -297,7 +297,12 @@ export class TodoActions {
       this.changes.take(id, toRow(await persistently(ports, send)));
       return;
     }
-    await this.changes.write(id, { fields: { isArchived }, send: () => this.#rowOrGone(persistently(ports, send)) });
+    await this.#writeOrGone(id, { fields: { isArchived }, send: () => this.#rowOrGone(persistently(ports, send)) });
+  }
+
+  /** Rejects with `Gone` where the service does not have the todo any more. */
+  async #writeOrGone(id: string, write: Write<TodoRow>): Promise<void> {
+    if ((await this.changes.write(id, write)) === null) throw new Gone();
   }
 
   /** Null for a todo that the service does not have any more. */
