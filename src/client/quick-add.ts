@@ -47,9 +47,13 @@ export function readMarks(line: string): Marked {
  * comes again ("every Friday"), a time of day, and a month without a day ("the March invoice"): a due date has no place for them.
  */
 export function readQuickTodo(line: string, now: number): QuickTodo {
-  const { words, ...marks } = readMarks(line);
+  const { words: said, ...marks } = readMarks(line);
+  const words = said.replace(/(?<!\bthe )\bday after tomorrow\b/i, "the $&");
   const dates = parse(words, new Date(now), { forwardDate: true });
-  const date = dates.find(({ index, text }) => !isRepeated(words.slice(0, index)) && !isMonth.test(text));
+  const date = dates.find(({ index, text }) => {
+    const [before, after] = [words.slice(0, index), words.slice(index + text.length)];
+    return !isRepeated(before) && !isMonth.test(text) && !countsFrom.test(text) && !isWord(text, before, after);
+  });
   const title = date === undefined ? words : without(words, date.index, date.text);
   return {
     title: title.replaceAll(/\s+/g, " ").trim() || line.trim(),
@@ -69,6 +73,15 @@ const numbered: Readonly<Record<string, string | undefined>> = { p1: "urgent", p
 /** A month without a day. */
 const isMonth =
   /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?$/i;
+
+/** Days before a day that has a name, which only people know: `5 days before Christmas`. */
+const countsFrom = /\bbefore$/i;
+
+/** Whether a short weekday is another word here: `Buy sun cream`, `Sat nav`; it is a day at the end, and where a word leads to it or on. */
+function isWord(text: string, before: string, after: string): boolean {
+  if (!/^(?:sun|sat|wed)$/i.test(text) || /\b(?:by|next|this|until)\s*$/i.test(before)) return false;
+  return /^\s+\p{L}/u.test(after) && !/^\s+(?:and|at|by|for|from|in|or|to|until|with)\b/i.test(after);
+}
 
 /** Whether what stands before a date, or before a time of day, says that it comes again. */
 function isRepeated(before: string): boolean {

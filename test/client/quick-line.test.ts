@@ -23,6 +23,17 @@ const rows: readonly (readonly [line: string, title: string, dueDate?: string])[
   ["every day at 9", "every day at 9"],
   ["Ask every week about Friday", "Ask every week about", "2026-03-13"],
   ["Fenster putzen", "Fenster putzen"],
+  ["Call Ana day after tomorrow", "Call Ana", "2026-03-12"],
+  ["Bake 5 days before Christmas", "Bake 5 days before Christmas"],
+  ["Buy sun cream tomorrow", "Buy sun cream", "2026-03-11"],
+  ["Sat nav update", "Sat nav update"],
+  ["Call Ana sat and Bo sun", "Call Ana and Bo sun", "2026-03-14"],
+  ["Run this sun with Bo", "Run with Bo", "2026-03-15"],
+  ["Zahnarzt am 24.12.", "Zahnarzt", "2026-12-24"],
+  ["Antrag bis zum 1.2. abgeben", "Antrag abgeben", "2027-02-01"],
+  ["Auf Version 1.2. gehen", "Auf Version 1.2. gehen"],
+  ["Allen guten Morgen sagen", "Allen guten Morgen sagen"],
+  ["Rechnung am kommenden Montag zahlen", "Rechnung zahlen", "2026-03-16"],
 ];
 
 test("a day in English, German, French or Spanish is read from a line", () => {
