@@ -14,7 +14,8 @@ test("a cursor that was made up, changed or signed with another secret is refuse
   const [place, signature] = cursor.split(".");
   const changed = `${Buffer.from("[2]").toString("base64url")}.${signature}`;
   const foreign = createCursors("another").close('[1,"a"]', binding);
-  for (const value of ["abc", `${place}.`, changed, `${cursor}.x`, foreign]) {
+  const altered = [` ${cursor}`, `!${cursor}`, `${place}=.${signature}`];
+  for (const value of ["abc", `${place}.`, changed, `${cursor}.x`, foreign, ...altered]) {
     assert.throws(() => cursors.open(value, binding), refused, value);
   }
 });
