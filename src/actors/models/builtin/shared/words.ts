@@ -15,7 +15,8 @@ const GREETING =
 const PLEASE = /^(?:please|pls|kindly|just)[,\s]+/i;
 const ASKED =
   /^(?:(?:can|could|would|will)\s+(?:you|u|we)|i(?:'d| would)\s+like\s+(?:you\s+)?to|i\s+want\s+(?:you\s+)?to)\s+/i;
-const TRAILING = /[\s,]+(?:please|pls|thanks|thank you|thx|for me)\s*[.!?]*$/i;
+// Begins where a run of blanks does: from each of them on, a long run would be gone through again.
+const TRAILING = /(?<![\s,])[\s,]+(?:please|pls|thanks|thank you|thx|for me)\s*[.!?]*$/i;
 
 /** The sentence on one line without filler. */
 export function withoutPoliteness(text: string): Polite {
@@ -32,7 +33,7 @@ export function withoutPoliteness(text: string): Polite {
 
 /** A name as a person wrote it, without quotes, article, the word "todo", or closing punctuation. */
 export function cleanName(text: string): string {
-  const bare = text.trim().replace(/[\s.!?,;:]+$/, "");
+  const bare = text.trim().replace(/(?<![\s.!?,;:])[\s.!?,;:]+$/, "");
   const quoted = /^["'“”„‘’«]\s*(.+?)\s*["'“”‘’»]$/.exec(bare)?.[1];
   if (quoted !== undefined) return quoted;
   return bare
