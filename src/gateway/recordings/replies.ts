@@ -105,6 +105,6 @@ export function refusalFor(why: unknown): ApiError {
 }
 
 /** The credential that opened the recording may no longer send. */
-export function forbidden(): ApiError {
+function forbidden(): ApiError {
   return new ApiError("missing_scope", "The credential that opened this recording lacks captures:write by now.");
 }
