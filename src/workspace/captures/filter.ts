@@ -3,6 +3,7 @@ import type { CaptureListQuery } from "../../schema/capture.ts";
 import { invalid } from "../../schema/errors.ts";
 import { searchTerms } from "../search/search.ts";
 import type { Sql } from "../protocol/sql.ts";
+import { firstFrom } from "../time/instant.ts";
 import { tagNamed } from "./tags.ts";
 
 /** Null: not asked for. */
@@ -34,12 +35,12 @@ export function readFilter(sql: Sql, query: CaptureListQuery, isOfWritten = fals
     isArchived: query.includeArchived === true,
     type: query.type ?? null,
     tagNs: query.tags === undefined ? [] : readTags(sql, query.tags),
-    from: query.createdAfter === undefined ? 0 : firstCreatedAt(sql, Date.parse(query.createdAfter)),
+    from: query.createdAfter === undefined ? 0 : firstCreatedAt(sql, firstFrom(query.createdAfter)),
     to:
       query.createdBefore === undefined
         ? Number.MAX_SAFE_INTEGER
         : firstCreatedAt(sql, Date.parse(query.createdBefore) + 1) - 1,
-    updatedSince: query.updatedSince === undefined ? null : Date.parse(query.updatedSince),
+    updatedSince: query.updatedSince === undefined ? null : firstFrom(query.updatedSince),
     text,
     match,
     isOfWritten,

@@ -34,6 +34,11 @@ export function toInstantOrNull(milliseconds: number | null): string | null {
   return milliseconds === null ? null : toInstant(milliseconds);
 }
 
+/** The first millisecond that is not before an RFC 3339 date-time, which may name parts of one. */
+export function firstFrom(instant: string): number {
+  return Date.parse(instant) + (/\.\d{3}\d*[1-9]/.test(instant) ? 1 : 0);
+}
+
 /** A day counted from 1970, by the proleptic Gregorian calendar (Hinnant, chrono-compatible low-level date algorithms). */
 function dateOf(days: number): { readonly year: number; readonly month: number; readonly date: number } {
   const shifted = days + 719_468;

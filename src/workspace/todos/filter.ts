@@ -5,6 +5,7 @@ import { mayReadCaptures } from "../captures/boundary.ts";
 import { type Candidates, searchTerms, todoSearch } from "../search/search.ts";
 import type { Piece, Sql, SqlValue } from "../protocol/sql.ts";
 import { todoListN } from "../todo-lists/queries.ts";
+import { firstFrom } from "../time/instant.ts";
 import { priorityRank, type TodoStatus } from "./row.ts";
 
 /** Null (false for `unassigned`): not asked for. */
@@ -51,7 +52,7 @@ export function readFilter(sql: Sql, query: Query, caller: Caller): Filter {
     assigneeId,
     unassigned: query.unassigned === true && assigneeId === null,
     updatedSince: sinceOf(query.updatedSince),
-    createdFrom: query.createdSince === undefined ? null : firstCreatedAt(sql, Date.parse(query.createdSince)),
+    createdFrom: query.createdSince === undefined ? null : firstCreatedAt(sql, firstFrom(query.createdSince)),
     dueAfter: query.dueAfter ?? null,
     dueBefore: query.dueBefore ?? null,
     text,
@@ -71,7 +72,7 @@ function statusesOf(status: Query["status"]): TodoStatus[] {
 }
 
 function sinceOf(instant: string | undefined): number | null {
-  return instant === undefined ? null : Date.parse(instant);
+  return instant === undefined ? null : firstFrom(instant);
 }
 
 /** The n of the first todo created at that moment or later. Creation times never fall as n rises, so halving finds it. */

@@ -181,6 +181,8 @@ test("who polls with updatedSince sees every change", { rules: ["requests.pollin
   const later = new Date(service.clock.now()).toISOString();
   assert.ok((await list({ updatedSince: since })).some((todo) => todo.id === id));
   assert.deepEqual(await list({ updatedSince: later }), []);
+  const within = (await service.ok("getTodo", { path: { todoId: id } })).updatedAt.replace("Z", "000001Z");
+  assert.deepEqual(await list({ updatedSince: within }), [], "at or after that instant, to its last digit");
   await service.ok("updateTodo", { path: { todoId: id }, body: { assignees: [{ id: agentId, type: "agent" }] } });
   const polled = await until(
     "the run's end",
