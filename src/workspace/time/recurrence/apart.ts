@@ -4,8 +4,10 @@ import { expand, withinDay, withinHour } from "./expand.ts";
 import { type Options, refusal } from "./rule.ts";
 
 const leastMs = 5 * 60_000;
-/** Times of a rule that are looked at: enough to meet every pair that it names. */
+/** Times of a rule that are looked at: enough to meet every pair that it names of a day. */
 const looked = 400;
+/** Days whose end is looked at: as many as there are from one leap day to the next. */
+const lookedDays = 4 * 365 + 1;
 
 /** Throws 400 for a rule with two times that are closer. `start`: its anchor, as milliseconds of the wall clock. */
 export function requireApart(rule: Options, start: number): void {
@@ -15,6 +17,13 @@ export function requireApart(rule: Options, start: number): void {
   for (let seen = 0; last !== null && seen < looked; seen += 1) {
     const time = next(last);
     if (time !== null && time - last < leastMs) throw tooClose(last, time);
+    last = time;
+  }
+  for (let seen = 0; last !== null && seen < lookedDays; seen += 1) {
+    const midnight: number = (Math.floor(last / dayLength) + 1) * dayLength;
+    const late = next(midnight - leastMs);
+    const time = late === null || late >= midnight ? late : next(late);
+    if (late !== null && time !== null && late < time && time - late < leastMs) throw tooClose(late, time);
     last = time;
   }
 }

@@ -56,6 +56,10 @@ test("a rule that cannot be read, or is not allowed, is refused", { rules: ["tod
     ["FREQ=DAILY;WKST=1", /WKST/],
     ["FREQ=HOURLY;BYMINUTE=0,1", /at least five minutes apart, got 09:00:00 and 09:01:00/],
     ["FREQ=HOURLY;BYMINUTE=58,2", /five minutes apart/],
+    [
+      "FREQ=YEARLY;BYMONTH=2,3;BYMONTHDAY=1,29;BYHOUR=0,2,4,6,8,10,12,14,16,18,20,23;BYMINUTE=0,5,10,15,20,25,30,35,40,45,50,57",
+      /got 23:57:00 and 00:00:00/, // from a leap day to the next alone
+    ],
     ["FREQ=DAILY;BYHOUR=9;BYMINUTE=0;BYSECOND=0,30", /five minutes apart/],
     ["FREQ=DAILY;BYHOUR=0,23;BYMINUTE=1,58", /got 23:58:00 and 00:01:00/],
     ["FREQ=DAILY\nEXDATE:20260106T090000Z", /FREQ/],
