@@ -6,3 +6,10 @@ export interface Draft {
 }
 
 export type Drafts = Map<string, Draft>;
+
+/** What was typed for the one is of the other from now on. */
+export function handOver(drafts: Drafts, from: string, to: string): void {
+  const draft = drafts.get(from);
+  if (draft !== undefined) drafts.set(to, draft);
+  drafts.delete(from);
+}

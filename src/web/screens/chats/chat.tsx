@@ -26,9 +26,11 @@ interface ChatProps {
   readonly id: string;
   /** The element of the message or the call that the address names: it is shown first, and marked. */
   readonly wanted: string | null;
+  /** Whether it was begun here just now: the person may be typing on. */
+  readonly isBegun?: boolean;
 }
 
-export function ChatView({ id, wanted }: ChatProps) {
+export function ChatView({ id, wanted, isBegun = false }: ChatProps) {
   const store = useStore();
   const state = useChat(id);
   const { chat, messages, problem, isWorking, look } = state;
@@ -69,7 +71,14 @@ export function ChatView({ id, wanted }: ChatProps) {
       ) : (
         <Log messages={messages} state={state} wanted={wanted} said={said} onAgain={again} />
       )}
-      <Say key={id} draft={id} label={words.chat.say} onSend={send} onStop={isWorking ? stop : null} />
+      <Say
+        key={id}
+        draft={id}
+        label={words.chat.say}
+        isFirst={isBegun}
+        onSend={send}
+        onStop={isWorking ? stop : null}
+      />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-/** Where a message is written: Enter sends, Shift+Enter goes to a new line; what is refused stays in the field. Images come by button, paste or drop. */
+/** Where a message is written: Enter sends, Shift+Enter goes to a new line; what is refused comes back into the field. Images come by button, paste or drop. */
 import { useRef, useState } from "preact/hooks";
 import { focusNow } from "../../parts/focus.ts";
 import { Icon } from "../../parts/icons.tsx";
@@ -12,7 +12,7 @@ import { isOutOfMinutes, ToMinutes } from "./minutes.tsx";
 import { Previews } from "./pictures.tsx";
 
 export interface SayProps {
-  /** Under which name what is not sent yet comes back. */
+  /** Of which chat what is not sent yet comes back. */
   readonly draft: string;
   readonly label: string;
   readonly isFirst?: boolean;
@@ -21,8 +21,11 @@ export interface SayProps {
   readonly onStop?: (() => void) | null;
 }
 
+/** The name of the draft in that chat. */
+export const draftOf = (chat: string): string => `chat ${chat}`;
+
 export function Say({ draft, label, isFirst = false, onSend, onStop = null }: SayProps) {
-  const { draft: typed, latest, set } = useDraft(`chat ${draft}`);
+  const { draft: typed, latest, set } = useDraft(draftOf(draft));
   const text = typed?.text ?? "";
   const [isSpent, setSpent] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -34,16 +37,15 @@ export function Say({ draft, label, isFirst = false, onSend, onStop = null }: Sa
     if (message === "" || isBusy) return;
     setBusy(true);
     setProblem(null);
+    set(null);
     pictures
       .ids()
       .then((attachmentIds) => onSend(message, attachmentIds))
       .then(
-        () => {
-          pictures.clear();
-          // What was typed on in the meantime stays.
-          if (latest()?.text === text) set(null);
-        },
+        () => pictures.clear(),
         (error: unknown) => {
+          const since = latest()?.text ?? "";
+          set({ text: since === "" ? text : `${text}\n${since}`, basis: null });
           setProblem(describe(error));
           setSpent(isOutOfMinutes(error));
         },

@@ -1,13 +1,15 @@
 /** Chats: all of them at the left, the one that is open at the right; on a phone one after the other. */
+import { useEffect, useState } from "preact/hooks";
 import { go, type Route } from "../../base/routes.ts";
 import { zone } from "../../base/zone.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { Head } from "../../parts/screen.tsx";
 import { useMedia, useStore } from "../../parts/use.ts";
+import { handOver } from "../../store/drafts.ts";
 import { words } from "../../words/index.ts";
 import { ChatList } from "./chat-list.tsx";
 import { ChatView } from "./chat.tsx";
-import { Say } from "./say.tsx";
+import { draftOf, Say } from "./say.tsx";
 import { callElement, elementOf } from "./turns.ts";
 
 /** The element of the message or the call that the address names; null for none. */
@@ -21,7 +23,15 @@ export function ChatsScreen({ route }: { readonly route: Route }) {
   const isNarrow = useMedia("(max-width: 1023px)");
   const { id } = route;
   const wanted = wantedOf(route);
-  if (isNarrow && id !== null) return id === "new" ? <NewChat /> : <ChatView key={id} id={id} wanted={wanted} />;
+  const [begun, setBegun] = useState<string | null>(null);
+  useEffect(() => () => setBegun(null), [id]);
+  const open =
+    id === null || id === "new" ? (
+      <NewChat key="new" onBegun={setBegun} />
+    ) : (
+      <ChatView key={id} id={id} wanted={wanted} isBegun={id === begun} />
+    );
+  if (isNarrow && id !== null) return open;
   return (
     <div className="two">
       <section className="aside" aria-label={words.chat.all}>
@@ -34,7 +44,7 @@ export function ChatsScreen({ route }: { readonly route: Route }) {
       </section>
       {!isNarrow && (
         <section className="main" aria-label={words.chat.open}>
-          {id === null || id === "new" ? <NewChat key="new" /> : <ChatView key={id} id={id} wanted={wanted} />}
+          {open}
         </section>
       )}
     </div>
@@ -42,7 +52,7 @@ export function ChatsScreen({ route }: { readonly route: Route }) {
 }
 
 /** Begins a chat with the assistant of the workspace. */
-function NewChat() {
+function NewChat({ onBegun }: { readonly onBegun: (id: string) => void }) {
   const store = useStore();
   const begin = async (message: string, attachmentIds: readonly string[]): Promise<void> => {
     const timezone = zone.value;
@@ -51,6 +61,8 @@ function NewChat() {
         ? await store.client.createChat({ message, timezone })
         : await store.client.createChatWithImages({ message, timezone, attachmentIds: [...attachmentIds] });
     store.chats.put(chat);
+    handOver(store.drafts, draftOf("new"), draftOf(chat.id));
+    onBegun(chat.id);
     go(`/chats/${chat.id}`);
   };
   return (
