@@ -75,6 +75,14 @@ export function goOver(href: string): void {
   here.set(routeOf(href));
 }
 
+/** A way on from where the page is now, for an answer that may be late: it takes nobody away who went elsewhere since. */
+export function fromHere(move: (href: string) => void = go): (href: string) => void {
+  const { href } = here.value;
+  return (to) => {
+    if (here.value.href === href) move(to);
+  };
+}
+
 /** What lies beneath the sheet; null where there is none, and the page is the thing itself. */
 export function beneath(): Route | null {
   const { over } = entryNow();

@@ -1,6 +1,6 @@
 /** Makes a list, or changes one: its name and its colour. One that is empty is archived here, too. */
 import { useState } from "preact/hooks";
-import { go } from "../base/routes.ts";
+import { fromHere } from "../base/routes.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { Dot } from "../parts/dot.tsx";
 import { useStore } from "../parts/use.ts";
@@ -22,13 +22,14 @@ export function ListDialog({ id, onClose }: ListDialogProps) {
   const list = id === null ? undefined : lists.get(id);
   const title = list === undefined ? words.lists.new : words.lists.change;
   const save = async ({ name = "", color = "" }: Readonly<Record<string, string>>): Promise<void> => {
+    const onward = fromHere();
     if (list === undefined) {
       const made = await client.createTodoList(
         { name, ...(color !== "" && { color }) },
         { idempotencyKey: ports.newKey() },
       );
       lists.put(made);
-      go(`/lists/${made.id}`);
+      onward(`/lists/${made.id}`);
     } else lists.put(await client.updateTodoList({ todoListId: list.id, name, color: color === "" ? null : color }));
     onClose();
   };
@@ -80,9 +81,10 @@ function Archive({ id, onGone }: { readonly id: string; readonly onGone: () => v
   const store = useStore();
   const [problem, setProblem] = useState<string | null>(null);
   const archive = (): void => {
+    const onward = fromHere();
     archiveList(store, id).then(
       () => {
-        go("/todos");
+        onward("/todos");
         onGone();
       },
       (error: unknown) => setProblem(describe(error)),

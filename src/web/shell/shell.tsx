@@ -195,7 +195,9 @@ function Adding() {
 
 function OpenList() {
   const open = useValue(openList);
-  return open === null ? null : <ListDialog id={open.id} onClose={() => openList.set(null)} />;
+  return open === null ? null : (
+    <ListDialog id={open.id} onClose={() => openList.value === open && openList.set(null)} />
+  );
 }
 
 function useGlobalKeys(): KeyMap {

@@ -1,6 +1,6 @@
 /** One agent: its instructions, its skills, its hours, what it works on, and what it changed. */
 import type { Agent } from "../../../schema/agent.ts";
-import { go } from "../../base/routes.ts";
+import { fromHere } from "../../base/routes.ts";
 import { panelOf, Tabs } from "../../parts/tabs.tsx";
 import { useStore } from "../../parts/use.ts";
 import { archiveAgent } from "../../store/archive.ts";
@@ -82,8 +82,9 @@ function Panel({ tab, agent, skillId }: PanelProps) {
 function Archive({ id }: { readonly id: string }) {
   const store = useStore();
   const archive = (): void => {
+    const onward = fromHere();
     archiveAgent(store, id).then(
-      () => go("/agents"),
+      () => onward("/agents"),
       (error: unknown) =>
         store.notices.show({ text: words.refused(words.agents.archive, describe(error)), isProblem: true }),
     );

@@ -1,5 +1,5 @@
 /** Agents: all of them at the left, the open one at the right; on a phone one after the other. */
-import { go, refine, type Route } from "../../base/routes.ts";
+import { fromHere, go, refine, type Route } from "../../base/routes.ts";
 import { Avatar } from "../../parts/avatar.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Head } from "../../parts/screen.tsx";
@@ -95,10 +95,11 @@ function Open({ id, route }: { readonly id: string; readonly route: Route }) {
 function NewAgent() {
   const { client, agents, ports } = useStore();
   const make = async ({ name = "", instructions = "" }: Readonly<Record<string, string>>): Promise<void> => {
+    const onward = fromHere();
     const body = { name, ...(instructions.trim() !== "" && { instructions }) };
     const made = await client.createAgent(body, { idempotencyKey: ports.newKey() });
     agents.put(made);
-    go(`/agents/${made.id}`);
+    onward(`/agents/${made.id}`);
   };
   return (
     <Form title={words.agents.new} submit={words.agents.make} onSubmit={make} isPart>

@@ -1,6 +1,6 @@
 /** A new note: written, saved, and opened. */
 import { useState } from "preact/hooks";
-import { go } from "../../base/routes.ts";
+import { fromHere } from "../../base/routes.ts";
 import { focusNow } from "../../parts/focus.ts";
 import { Head } from "../../parts/screen.tsx";
 import { useDraft } from "../../parts/use-draft.ts";
@@ -20,6 +20,7 @@ export function NewNote() {
     const content = text.trim();
     if (content === "" || isBusy) return;
     setBusy(true);
+    const onward = fromHere();
     const idempotencyKey = ports.newKey();
     persistently(ports, () => client.createCapture({ type: "note", content }, { idempotencyKey }))
       .then(
@@ -27,7 +28,7 @@ export function NewNote() {
           captures.put(made);
           if (latest()?.text === text) set(null);
           notices.show({ text: words.captures.noteMade, isProblem: false });
-          go(`/captures/${made.id}`);
+          onward(`/captures/${made.id}`);
         },
         (error: unknown) => setProblem(words.refused(words.captures.note, describe(error))),
       )

@@ -1,7 +1,7 @@
 /** A recording while it is made: how long, how loud, how much of it is safe, and notes at their second. */
 import { useState } from "preact/hooks";
 import { currentRecorder, startRecording } from "../../audio/recorder.ts";
-import { go } from "../../base/routes.ts";
+import { fromHere, go } from "../../base/routes.ts";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Head } from "../../parts/screen.tsx";
@@ -87,16 +87,18 @@ function Running({ recording }: { readonly recording: RecordingState }) {
   const { phase, takenMs, notes } = recording;
   const [isAsking, setAsking] = useState(false);
   const stop = (): void => {
+    const onward = fromHere();
     void currentRecorder()
       ?.stop()
-      .then((captureId) => captureId !== null && go(`/captures/${captureId}`));
+      .then((captureId) => captureId !== null && onward(`/captures/${captureId}`));
   };
   const discard = (isYes: boolean): void => {
     setAsking(false);
+    const onward = fromHere();
     if (isYes)
       void currentRecorder()
         ?.discard()
-        .then(() => go("/captures"));
+        .then(() => onward("/captures"));
   };
   if (phase === "asking") return <p className="large">{words.record.asking}</p>;
   return (

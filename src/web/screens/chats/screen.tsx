@@ -1,6 +1,6 @@
 /** Chats: all of them at the left, the one that is open at the right; on a phone one after the other. */
 import { useEffect, useState } from "preact/hooks";
-import { go, type Route } from "../../base/routes.ts";
+import { fromHere, go, type Route } from "../../base/routes.ts";
 import { zone } from "../../base/zone.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { Head } from "../../parts/screen.tsx";
@@ -55,6 +55,7 @@ export function ChatsScreen({ route }: { readonly route: Route }) {
 function NewChat({ onBegun }: { readonly onBegun: (id: string) => void }) {
   const store = useStore();
   const begin = async (message: string, attachmentIds: readonly string[]): Promise<void> => {
+    const onward = fromHere();
     const timezone = zone.value;
     const chat =
       attachmentIds.length === 0
@@ -63,7 +64,7 @@ function NewChat({ onBegun }: { readonly onBegun: (id: string) => void }) {
     store.chats.put(chat);
     handOver(store.drafts, draftOf("new"), draftOf(chat.id));
     onBegun(chat.id);
-    go(`/chats/${chat.id}`);
+    onward(`/chats/${chat.id}`);
   };
   return (
     <div className="chat">

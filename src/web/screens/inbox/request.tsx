@@ -1,7 +1,7 @@
 /** A request in full, with what was said before it, and what else is asked in the same step. */
 import { useState } from "preact/hooks";
 import type { Approval } from "../../../schema/app.ts";
-import { go, refine } from "../../base/routes.ts";
+import { fromHere, go, refine } from "../../base/routes.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { Head } from "../../parts/screen.tsx";
 import { useRecords, useStore } from "../../parts/use.ts";
@@ -67,6 +67,7 @@ function ApproveAll({ ids }: { readonly ids: readonly string[] }) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const approve = async (): Promise<void> => {
+    const onward = fromHere(refine);
     setBusy(true);
     try {
       const decisions = ids.map((approvalId) => ({ approvalId, ...shownState(approvals.get(approvalId)) }));
@@ -74,7 +75,7 @@ function ApproveAll({ ids }: { readonly ids: readonly string[] }) {
       for (const { approval } of data) if (approval !== null) approvals.put(approval);
       const refused = data.find(({ error }) => error !== null)?.error;
       setProblem(refused?.message ?? null);
-      if (refused === undefined) refine("/inbox");
+      if (refused === undefined) onward("/inbox");
     } catch (error) {
       setProblem(describe(error));
     }

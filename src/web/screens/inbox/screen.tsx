@@ -1,7 +1,7 @@
 /** What waits for a person: requests of agents first, then what they were notified of. */
 import { useEffect } from "preact/hooks";
 import type { Approval } from "../../../schema/app.ts";
-import { go, refine, type Route } from "../../base/routes.ts";
+import { fromHere, go, refine, type Route } from "../../base/routes.ts";
 import { Avatar } from "../../parts/avatar.tsx";
 import { momentInWords, soonInWords } from "../../parts/due.tsx";
 import { Head, None } from "../../parts/screen.tsx";
@@ -44,9 +44,11 @@ export function InboxScreen({ route }: { readonly route: Route }) {
     ArrowUp: () => show(waiting[at - 1]),
     Escape: () => go("/inbox"),
   });
+  // Of this drawing, which is the one that was pressed in.
+  const onward = fromHere(refine);
   const next = (): void => {
     const following = waiting[at + 1] ?? waiting[at - 1];
-    refine(following === undefined || isNarrow ? "/inbox" : `/inbox/${following.id}`);
+    onward(following === undefined || isNarrow ? "/inbox" : `/inbox/${following.id}`);
   };
   if (isNarrow && openId !== null) return <Open id={openId} onDecided={next} />;
   return (

@@ -1,6 +1,6 @@
 /** A first request: the assistant is asked for a change of the first todo, and asks back before it makes it. */
 import { useState } from "preact/hooks";
-import { go } from "../../base/routes.ts";
+import { fromHere } from "../../base/routes.ts";
 import { zone } from "../../base/zone.ts";
 import { useRecords, useStore } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
@@ -18,11 +18,12 @@ export function AskAgent() {
   // A fresh workspace has one agent: the assistant, who answers where nobody else is named.
   const [assistant] = agents.all();
   const begin = async (): Promise<void> => {
+    const onward = fromHere();
     if (assistant !== undefined && assistant.requiresApproval !== asks)
       agents.put(await client.updateAgent({ agentId: assistant.id, requiresApproval: asks }));
     const chat = await client.createChat({ message: text.message(todo?.title ?? ""), timezone: zone.value });
     chats.put(chat);
-    go(`/chats/${chat.id}`);
+    onward(`/chats/${chat.id}`);
   };
   const ask = (): void => {
     setBusy(true);
