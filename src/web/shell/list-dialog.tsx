@@ -7,6 +7,7 @@ import { useStore } from "../parts/use.ts";
 import { Field, Form } from "../screens/sign-in/form.tsx";
 import { archiveList } from "../store/archive.ts";
 import { describe } from "../store/describe.ts";
+import { once } from "../store/once.ts";
 import { words } from "../words/index.ts";
 
 const colors = ["", ...Object.keys(words.lists.colors)];
@@ -18,16 +19,14 @@ export interface ListDialogProps {
 }
 
 export function ListDialog({ id, onClose }: ListDialogProps) {
-  const { client, lists, ports } = useStore();
+  const store = useStore();
+  const { client, lists } = store;
   const list = id === null ? undefined : lists.get(id);
   const title = list === undefined ? words.lists.new : words.lists.change;
   const save = async ({ name = "", color = "" }: Readonly<Record<string, string>>): Promise<void> => {
     const onward = fromHere();
     if (list === undefined) {
-      const made = await client.createTodoList(
-        { name, ...(color !== "" && { color }) },
-        { idempotencyKey: ports.newKey() },
-      );
+      const made = await once(store, "new list", { name, ...(color !== "" && { color }) }, client.createTodoList);
       lists.put(made);
       onward(`/lists/${made.id}`);
     } else lists.put(await client.updateTodoList({ todoListId: list.id, name, color: color === "" ? null : color }));

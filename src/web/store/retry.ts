@@ -5,6 +5,11 @@ import { State } from "../base/signal.ts";
 
 const longest = 30_000;
 
+/** Whether the service answered, and will not say otherwise. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof DayshiftError && !error.isRetryable;
+}
+
 /** How many writes of this page were sent without an answer, and are tried again: what they change is shown, and not saved yet. */
 export const unsaved = new State(0);
 
@@ -21,8 +26,7 @@ export async function persistently<T>(ports: Ports, send: () => Promise<T>): Pro
       try {
         return await send();
       } catch (error) {
-        const isRefusal = error instanceof DayshiftError && !error.isRetryable;
-        if (isRefusal || ports.now() - start + pause > longest) throw error;
+        if (isRefusal(error) || ports.now() - start + pause > longest) throw error;
         count(true);
         await new Promise<void>((resolve) => ports.later(pause, resolve));
       }

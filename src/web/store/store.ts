@@ -17,6 +17,7 @@ import type { Device } from "./device.ts";
 import type { Drafts } from "./drafts.ts";
 import { Feed, type FeedChange, type Socket, type SocketEvents } from "./feed.ts";
 import { Notices } from "./notices.ts";
+import type { Unanswered } from "./once.ts";
 import { readPending } from "./pending.ts";
 import type { Pictures } from "./pictures.ts";
 import { type Identified, Records } from "./records.ts";
@@ -102,6 +103,7 @@ export class Store {
   readonly recording = new State<RecordingState | null>(null);
   readonly noRecording = new State<NoRecording | null>(null);
   readonly drafts: Drafts = new Map();
+  readonly unanswered: Unanswered = new Map();
   /** The images of messages that are not sent yet, by the name of the draft. */
   readonly pictures = new Map<string, Pictures>();
   readonly undo = new Undo();
@@ -352,6 +354,7 @@ export class Store {
     this.chatPages.clear();
     this.undo.clear();
     this.drafts.clear();
+    this.unanswered.clear();
     for (const pictures of this.pictures.values()) pictures.clear();
     this.pictures.clear();
     this.notices.close();

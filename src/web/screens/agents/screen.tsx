@@ -5,6 +5,7 @@ import { Icon } from "../../parts/icons.tsx";
 import { Head } from "../../parts/screen.tsx";
 import { useMedia, useRecord, useStore, useView } from "../../parts/use.ts";
 import type { Agent } from "../../../schema/agent.ts";
+import { once } from "../../store/once.ts";
 import { words } from "../../words/index.ts";
 import { Field, Form } from "../sign-in/form.tsx";
 import { AgentView } from "./agent.tsx";
@@ -93,12 +94,12 @@ function Open({ id, route }: { readonly id: string; readonly route: Route }) {
 }
 
 function NewAgent() {
-  const { client, agents, ports } = useStore();
+  const store = useStore();
   const make = async ({ name = "", instructions = "" }: Readonly<Record<string, string>>): Promise<void> => {
     const onward = fromHere();
     const body = { name, ...(instructions.trim() !== "" && { instructions }) };
-    const made = await client.createAgent(body, { idempotencyKey: ports.newKey() });
-    agents.put(made);
+    const made = await once(store, "new agent", body, store.client.createAgent);
+    store.agents.put(made);
     onward(`/agents/${made.id}`);
   };
   return (

@@ -5,6 +5,7 @@ import { Icon } from "../../parts/icons.tsx";
 import { Markdown } from "../../parts/markdown.tsx";
 import { useStore } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
+import { once } from "../../store/once.ts";
 import { words } from "../../words/index.ts";
 import { type SkillFields, SkillForm } from "./skill-form.tsx";
 
@@ -17,7 +18,8 @@ interface SkillsProps {
 export function Skills({ agent, wanted }: SkillsProps) {
   const shown = useRef<HTMLElement>(null);
   useEffect(() => shown.current?.scrollIntoView({ block: "nearest" }), [wanted]);
-  const { client, agents, notices } = useStore();
+  const store = useStore();
+  const { client, agents, notices } = store;
   const [edited, setEdited] = useState<string | null>(null);
   const agentId = agent.id;
   // One that is being written stays, whatever somebody else does with it.
@@ -36,7 +38,11 @@ export function Skills({ agent, wanted }: SkillsProps) {
     const { name = "", instructions } = fields;
     if (seen !== null)
       await client.updateAgentSkill({ agentId, skillId: seen.id, ...fields, expectedUpdatedAt: seen.updatedAt });
-    else await client.createAgentSkill({ agentId, name, ...(instructions != null && { instructions }) });
+    else {
+      const body = { agentId, name, ...(instructions != null && { instructions }) };
+      // Until it was read, too: who sees none saves again.
+      return once(store, `new skill ${agentId}`, body, (...skill) => client.createAgentSkill(...skill).then(read));
+    }
     await read();
   };
   const form = (skill: AgentSkill | null) => (

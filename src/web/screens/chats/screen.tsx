@@ -6,6 +6,7 @@ import { Icon } from "../../parts/icons.tsx";
 import { Head } from "../../parts/screen.tsx";
 import { useMedia, useStore } from "../../parts/use.ts";
 import { handOver } from "../../store/drafts.ts";
+import { once } from "../../store/once.ts";
 import { words } from "../../words/index.ts";
 import { ChatList } from "./chat-list.tsx";
 import { ChatView } from "./chat.tsx";
@@ -56,11 +57,17 @@ function NewChat({ onBegun }: { readonly onBegun: (id: string) => void }) {
   const store = useStore();
   const begin = async (message: string, attachmentIds: readonly string[]): Promise<void> => {
     const onward = fromHere();
-    const timezone = zone.value;
+    const { client } = store;
+    const body = { message, timezone: zone.value };
     const chat =
       attachmentIds.length === 0
-        ? await store.client.createChat({ message, timezone })
-        : await store.client.createChatWithImages({ message, timezone, attachmentIds: [...attachmentIds] });
+        ? await once(store, draftOf("new"), body, client.createChat)
+        : await once(
+            store,
+            draftOf("new"),
+            { ...body, attachmentIds: [...attachmentIds] },
+            client.createChatWithImages,
+          );
     store.chats.put(chat);
     handOver(store.drafts, draftOf("new"), draftOf(chat.id));
     onBegun(chat.id);

@@ -4,10 +4,12 @@ import { fromHere } from "../../base/routes.ts";
 import { zone } from "../../base/zone.ts";
 import { useRecords, useStore } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
+import { once } from "../../store/once.ts";
 import { words } from "../../words/index.ts";
 
 export function AskAgent() {
-  const { client, todos, agents, chats } = useStore();
+  const store = useStore();
+  const { client, todos, agents, chats } = store;
   useRecords(todos);
   useRecords(agents);
   const { agent: text } = words.firstSteps;
@@ -21,7 +23,8 @@ export function AskAgent() {
     const onward = fromHere();
     if (assistant !== undefined && assistant.requiresApproval !== asks)
       agents.put(await client.updateAgent({ agentId: assistant.id, requiresApproval: asks }));
-    const chat = await client.createChat({ message: text.message(todo?.title ?? ""), timezone: zone.value });
+    const body = { message: text.message(todo?.title ?? ""), timezone: zone.value };
+    const chat = await once(store, "first request", body, client.createChat);
     chats.put(chat);
     onward(`/chats/${chat.id}`);
   };

@@ -11,6 +11,7 @@ import { useStore, useToday } from "../../parts/use.ts";
 import type { Store } from "../../store/store.ts";
 import { describe } from "../../store/describe.ts";
 import type { TodoRow } from "../../store/todo.ts";
+import { once } from "../../store/once.ts";
 import { words } from "../../words/index.ts";
 
 import type { SeveralProps } from "./several.tsx";
@@ -157,8 +158,8 @@ function Understood({ todo }: { readonly todo: ReadLine | null }) {
 /** No list has the name that the line says. */
 class MissingList extends Error {}
 
-async function makeList({ client, lists, ports }: Store, name: string): Promise<void> {
-  lists.put(await client.createTodoList({ name }, { idempotencyKey: ports.newKey() }));
+async function makeList(store: Store, name: string): Promise<void> {
+  store.lists.put(await once(store, "new list", { name }, store.client.createTodoList));
 }
 
 function findList({ lists }: Store, name: string) {
