@@ -26,7 +26,7 @@ export function addKeys(keys: () => KeyMap, scope: HTMLElement | null = null): (
 /** Listens to the keys of the page; called once. */
 export function listenToKeys(): void {
   document.addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.isComposing) return;
+    if (event.defaultPrevented || isComposing(event)) return;
     const name = nameOf(event);
     if (isPress(name) && isControl(event.target)) return;
     if (isInField(event.target) && isOfField(name)) return;
@@ -38,6 +38,11 @@ export function listenToKeys(): void {
     event.preventDefault();
     action(event);
   });
+}
+
+/** Whether the key is one of an input method, as is the Enter that ends its word. Safari says so of that Enter by its code alone. */
+export function isComposing(event: KeyboardEvent): boolean {
+  return event.isComposing || event.keyCode === 229;
 }
 
 /** `Mod+k`, `Shift+ArrowUp`, `j`: Shift is named for keys that type nothing, and for letters. */

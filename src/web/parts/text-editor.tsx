@@ -2,6 +2,7 @@
  * A text in Markdown, written in a plain field. When it was changed elsewhere in the meantime, both are shown and the person chooses.
  */
 import { useEffect, useRef, useState } from "preact/hooks";
+import { isComposing } from "../base/keys.ts";
 import { describe } from "../store/describe.ts";
 import { words } from "../words/index.ts";
 import { continueList } from "./continue-list.ts";
@@ -84,8 +85,9 @@ export function TextEditor({ label, name, text, begin, beginKey, onSave, childre
         maxLength={100_000}
         onInput={(event) => set({ ...draft, text: event.currentTarget.value })}
         onKeyDown={(event) => {
+          if (isComposing(event)) return;
           if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save(draft.text);
-          else if (event.key === "Enter" && !event.shiftKey && !event.isComposing && goesOn(event.currentTarget)) {
+          else if (event.key === "Enter" && !event.shiftKey && goesOn(event.currentTarget)) {
             event.preventDefault();
             set({ ...draft, text: event.currentTarget.value });
           }

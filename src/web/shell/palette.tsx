@@ -1,5 +1,6 @@
 /** Everything by name: a field over a list, after the ARIA practice of a combobox. */
 import { useEffect, useState } from "preact/hooks";
+import { isComposing } from "../base/keys.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { Icon } from "../parts/icons.tsx";
 import { Loading, NotRead } from "../parts/screen.tsx";
@@ -41,7 +42,7 @@ function Open({ open }: { readonly open: PaletteOpen }) {
     PageUp: at - 8,
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.isComposing) return;
+    if (isComposing(event)) return;
     const to = moves[event.key];
     if (event.key === "Enter") run(found[at]);
     else if (to !== undefined) setAt(Math.max(0, Math.min(found.length - 1, to)));

@@ -1,5 +1,6 @@
 /** A new note: written, saved, and opened. */
 import { useState } from "preact/hooks";
+import { isComposing } from "../../base/keys.ts";
 import { fromHere } from "../../base/routes.ts";
 import { focusNow } from "../../parts/focus.ts";
 import { Head } from "../../parts/screen.tsx";
@@ -49,7 +50,9 @@ export function NewNote() {
             maxLength={100_000}
             value={text}
             onInput={(event) => set({ text: event.currentTarget.value, basis: null })}
-            onKeyDown={(event) => event.key === "Enter" && (event.ctrlKey || event.metaKey) && save()}
+            onKeyDown={(event) =>
+              !isComposing(event) && event.key === "Enter" && (event.ctrlKey || event.metaKey) && save()
+            }
           />
           {problem !== null && (
             <p className="problem" role="alert">

@@ -1,5 +1,6 @@
 /** Where a message is written: Enter sends, Shift+Enter goes to a new line; what is refused comes back into the field. Images come by button, paste or drop. */
 import { useRef, useState } from "preact/hooks";
+import { isComposing } from "../../base/keys.ts";
 import { focusNow } from "../../parts/focus.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { useDraft } from "../../parts/use-draft.ts";
@@ -97,8 +98,9 @@ export function Say({ draft, label, isFirst = false, onSend, onStop = null }: Sa
             pictures.add(files);
           }}
           onKeyDown={(event) => {
+            if (isComposing(event)) return;
             if (event.key === "Escape") event.currentTarget.blur();
-            if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+            if (event.key !== "Enter" || event.shiftKey) return;
             event.preventDefault();
             send();
           }}

@@ -1,5 +1,6 @@
 /** The title, edited where it stands: Enter keeps it, Esc takes it back. */
 import { useEffect, useRef, useState } from "preact/hooks";
+import { isComposing } from "../../base/keys.ts";
 import { StatusMark } from "../../parts/icons.tsx";
 import { useStore } from "../../parts/use.ts";
 import type { TodoRow } from "../../store/todo.ts";
@@ -46,7 +47,7 @@ export function Title({ todo }: { readonly todo: TodoRow }) {
           setText(event.currentTarget.value);
         }}
         onKeyDown={(event) => {
-          if (event.isComposing) return;
+          if (isComposing(event)) return;
           if (event.key === "Escape") {
             isEdited.current = false;
             setText(title ?? "");

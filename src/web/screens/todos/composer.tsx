@@ -2,6 +2,7 @@
 import type { TargetedSubmitEvent } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { TodoCreate } from "../../../schema/todo.ts";
+import { isComposing } from "../../base/keys.ts";
 import { dayInWords } from "../../parts/due.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { lazy } from "../../parts/lazy.tsx";
@@ -89,7 +90,7 @@ export function Composer({ preset = {}, isAlone = false, onAdded }: ComposerProp
           setSeveral(lines);
         }}
         onKeyDown={(event) => {
-          if (event.key !== "Escape" || isAlone) return;
+          if (event.key !== "Escape" || isAlone || isComposing(event)) return;
           event.currentTarget.blur();
         }}
       />
