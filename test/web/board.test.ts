@@ -252,6 +252,28 @@ test("cards are selected by press, also to set agents to work on them", { skip }
   await close();
 });
 
+test("keys belong to the todo that is open, also when the board beneath is loaded after it", { skip }, async () => {
+  const { id: todoListId } = await suite.service.ok("createTodoList", { body: { name: "Beneath" } });
+  for (const title of ["Third card", "Second card", "First card"])
+    await suite.service.ok("createTodo", { body: { title, todoListId } });
+  const { page, close } = await visit(`/lists/${todoListId}?view=board`);
+  await card(page, "Third card").click();
+  await page.locator(".sheet").waitFor();
+  await page.reload();
+  await page.locator(".sheet textarea.title").waitFor();
+  await card(page, "First card").waitFor();
+  await page.keyboard.press("e");
+  await page.locator("textarea.title:focus").waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator("textarea.title:focus").waitFor({ state: "detached" });
+  for (const key of ["j", "j", "Backspace"]) await page.keyboard.press(key);
+  await page.getByRole("status").getByText("Archived: Third card").waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator(".sheet").waitFor({ state: "detached" });
+  assert.deepEqual((await titles(page, "Ready")).toSorted(), ["First card", "Second card"]);
+  await close();
+});
+
 test("a card comes to stand after the right one, and not where it stands", () => {
   const columns = [["a", "b", "c"], ["d"]].map((ids) => ids.map((id) => ({ id })));
   assert.equal(whereTo(columns, { column: 0, row: 1 }, { column: 0, row: 1 }), null);

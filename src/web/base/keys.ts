@@ -6,6 +6,8 @@ interface Layer {
   readonly keys: () => KeyMap;
   /** The dialog that the keys belong to; null for the page, whose keys rest while a dialog is open. */
   readonly scope: HTMLElement | null;
+  /** Those of a sheet are above those of a screen, whichever of them was loaded first. */
+  readonly level: number;
 }
 
 const layers: Layer[] = [];
@@ -16,10 +18,10 @@ export function setSingleKeys(isOn: boolean): void {
   singleKeys = isOn;
 }
 
-/** Adds keys over those that are there; the answer takes them away. */
-export function addKeys(keys: () => KeyMap, scope: HTMLElement | null = null): () => void {
-  const layer = { keys, scope };
-  layers.push(layer);
+/** Adds keys over those of its level that are there; the answer takes them away. */
+export function addKeys(keys: () => KeyMap, scope: HTMLElement | null = null, level = 0): () => void {
+  const layer = { keys, scope, level };
+  layers.splice(layers.findLastIndex((other) => other.level <= level) + 1, 0, layer);
   return () => void layers.splice(layers.indexOf(layer), 1);
 }
 

@@ -79,11 +79,15 @@ export function useView<T extends Identified>(
   return view;
 }
 
-/** Keys while the component is there; the last component's win. */
+/** How high the keys of what stands here are: 0 of a screen, more of what lies over it. */
+export const KeyLevel = createContext(0);
+
+/** Keys while the component is there; the highest win, of one level those of the last component. */
 export function useKeys(keys: KeyMap, scope: HTMLElement | null = null, isOn = true): void {
   const latest = useRef(keys);
   latest.current = keys;
-  useLayoutEffect(() => (isOn ? addKeys(() => latest.current, scope) : undefined), [scope, isOn]);
+  const level = useContext(KeyLevel);
+  useLayoutEffect(() => (isOn ? addKeys(() => latest.current, scope, level) : undefined), [scope, level, isOn]);
 }
 
 /** Whether the query matches, drawn again when that changes. */

@@ -8,7 +8,7 @@ import { NoticeArea } from "../parts/notice.tsx";
 import { lazy } from "../parts/lazy.tsx";
 import { Failed, Head, Loading, WhenReady } from "../parts/screen.tsx";
 import { isAdding, isHelpShown, openList, targets } from "../parts/ui.ts";
-import { useKeys, useMedia, useRoute, useStore, useValue } from "../parts/use.ts";
+import { KeyLevel, useKeys, useMedia, useRoute, useStore, useValue } from "../parts/use.ts";
 import { Elsewhere, isElsewhere, Setup, SignIn, useOrigin } from "../screens/sign-in/screen.tsx";
 import { TodayScreen } from "../screens/today/screen.tsx";
 import { TodoSheet } from "../screens/todo/sheet.tsx";
@@ -101,7 +101,9 @@ function Inside({ route, isExpired }: { readonly route: Route; readonly isExpire
         {!isPhone && <Connection />}
         <WhenReady>{() => <Screen route={screen} />}</WhenReady>
       </main>
-      {isTodo && <WhenReady>{() => <TodoSheet route={route} id={route.id as string} />}</WhenReady>}
+      <KeyLevel.Provider value={1}>
+        {isTodo && <WhenReady>{() => <TodoSheet route={route} id={route.id as string} />}</WhenReady>}
+      </KeyLevel.Provider>
       {isPhone && <Connection />}
       {isPhone && <Bar route={screen} />}
       <NoticeArea />
