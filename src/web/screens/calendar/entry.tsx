@@ -48,6 +48,7 @@ function EntryButton({ entry, isFull, selection, onFocus }: EntryProps) {
     <button
       type="button"
       className={className}
+      data-todo={todoId}
       tabIndex={isFull ? 0 : -1}
       draggable={isMovable(entry)}
       onDragStart={(event) => event.dataTransfer?.setData("text/plain", todoId)}

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Todo } from "../../../schema/todo.ts";
 import { leaveTo, type Route } from "../../base/routes.ts";
 import { momentInWords } from "../../parts/due.tsx";
+import { useFocusBack } from "../../parts/focus.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { Menu } from "../../parts/menu.tsx";
@@ -40,6 +41,7 @@ export function TodoSheet({ route, id }: { readonly route: Route; readonly id: s
     Escape: close,
     e: () => focusTitle(box.current),
   });
+  useFocusBack(id);
   useEffect(() => {
     targets.set([id]);
     if (route.query.get("edit") === "title") focusTitle(box.current);
