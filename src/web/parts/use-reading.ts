@@ -1,5 +1,5 @@
 /** What a part of the page reads of the service, and what went wrong with it. */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { DayshiftError } from "../../client/errors.ts";
 import { describe } from "../store/describe.ts";
 import type { NotReadProps } from "./screen.tsx";
@@ -17,17 +17,30 @@ export interface Reading<T> {
   readonly set: (value: T) => void;
 }
 
+/** Hands on the answer to what was asked last: one that comes after something else was asked is wanted no more. */
+export function useLatest() {
+  const last = useRef<unknown>(null);
+  return <T>(answer: Promise<T>, show: (value: T) => void, fail: (error: unknown) => void): void => {
+    last.current = answer;
+    answer.then(
+      (value) => last.current === answer && show(value),
+      (error: unknown) => last.current === answer && fail(error),
+    );
+  };
+}
+
 /** Reads it at once, and again when one of `given` changes. What was read stays while it is read again. */
 export function useReading<T>(ask: () => Promise<T>, given: readonly unknown[]): Reading<T> {
   const [value, setValue] = useState<T | null>(null);
   const [failure, setFailure] = useState<NotReadProps | null>(null);
   const [isForbidden, setForbidden] = useState(false);
+  const latest = useLatest();
   const set = (answer: T): void => {
     setValue(() => answer);
     setFailure(null);
   };
   const read = (): void => {
-    ask().then(set, (error: unknown) => {
+    latest(ask(), set, (error) => {
       if (error instanceof DayshiftError && error.status === 403) setForbidden(true);
       else setFailure({ reason: describe(error), onRetry: read });
     });

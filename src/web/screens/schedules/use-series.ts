@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Client } from "../../../client/types.ts";
 import type { ScheduledSeries } from "../../../schema/schedule.ts";
 import { useStore } from "../../parts/use.ts";
+import { useLatest } from "../../parts/use-reading.ts";
 import { describe } from "../../store/describe.ts";
 import { onSchedules } from "../../store/on-schedules.ts";
 
@@ -19,11 +20,13 @@ export function useSeries(view: View) {
   const { client } = store;
   const [{ series, next }, show] = useState<Partial<Read>>({});
   const [problem, setProblem] = useState<string | null>(null);
+  const latest = useLatest();
   const count = series?.length ?? 0;
   const read = (atLeast: number): void => {
-    readSeries(client, view, atLeast).then(
+    latest(
+      readSeries(client, view, atLeast),
       (all) => (show(all), setProblem(null)),
-      (error: unknown) => setProblem(describe(error)),
+      (error) => setProblem(describe(error)),
     );
   };
   useEffect(() => {

@@ -4,6 +4,7 @@ import type { CalendarEntry, ListedOccurrence } from "../../../schema/calendar.t
 import { addDays } from "../../base/days.ts";
 import { dayOfMoment, zone } from "../../base/zone.ts";
 import { useStore } from "../../parts/use.ts";
+import { useLatest } from "../../parts/use-reading.ts";
 import { onSchedules } from "../../store/on-schedules.ts";
 import { describe } from "../../store/describe.ts";
 
@@ -29,7 +30,13 @@ export function useTimes({ status, agentId }: TimesFilter) {
   const { client, ports } = store;
   const [times, setTimes] = useState<Read | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const fail = (error: unknown): void => setProblem(describe(error));
+  const latest = useLatest();
+  const show = (answer: Promise<Read>): void =>
+    latest(
+      answer,
+      (all) => (setTimes(all), setProblem(null)),
+      (error) => setProblem(describe(error)),
+    );
   const past = (to: string, cursor: string | null) =>
     client.listAllOccurrences({
       to,
@@ -38,11 +45,10 @@ export function useTimes({ status, agentId }: TimesFilter) {
       ...(agentId !== null && { agentId }),
       ...(cursor !== null && { cursor }),
     });
-  const read = async (): Promise<void> => {
+  const readAll = async (): Promise<Read> => {
     const now = new Date(ports.now());
     const [ahead, before] = await Promise.all([comingFrom(now), past(now.toISOString(), null)]);
-    setTimes({ coming: ahead, past: before.data, next: before.nextCursor });
-    setProblem(null);
+    return { coming: ahead, past: before.data, next: before.nextCursor };
   };
   const comingFrom = async (now: Date): Promise<CalendarEntry[]> => {
     if (status !== null && status !== "scheduled") return [];
@@ -53,14 +59,14 @@ export function useTimes({ status, agentId }: TimesFilter) {
         at !== null && at >= now.toISOString() && (agentId === null || assigned === agentId),
     );
   };
-  const more = async (): Promise<void> => {
-    if (times === null || times.next === null) return;
-    const { data, nextCursor } = await past(new Date(ports.now()).toISOString(), times.next);
-    setTimes({ ...times, past: [...times.past, ...data], next: nextCursor });
+  const readOn = async (before: Read): Promise<Read> => {
+    const { data, nextCursor } = await past(new Date(ports.now()).toISOString(), before.next);
+    return { ...before, past: [...before.past, ...data], next: nextCursor };
   };
+  const read = (): void => show(readAll());
   useEffect(() => {
-    void read().catch(fail);
-    return onSchedules(store, () => void read().catch(fail));
+    read();
+    return onSchedules(store, read);
   }, [status, agentId]);
-  return { times, problem, read: () => void read().catch(fail), more: () => void more().catch(fail) };
+  return { times, problem, read, more: () => times !== null && times.next !== null && show(readOn(times)) };
 }
