@@ -124,6 +124,27 @@ test("the palette shows messages, skills and what was said, and leads there", { 
   await close();
 });
 
+test("the search follows its address, and / goes to its field", { skip }, async () => {
+  const { page, close } = await visit("/search?query=lighthouse");
+  const field = page.getByRole("searchbox");
+  await region(page, "Messages").waitFor();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("spreadsheet");
+  await page.getByRole("option", { name: /^Search everything/ }).click();
+  await region(page, "Todos").locator("mark").getByText("spreadsheet").first().waitFor();
+  assert.equal(await field.inputValue(), "spreadsheet");
+  await page.goBack();
+  await region(page, "Messages").waitFor();
+  assert.equal(await field.inputValue(), "lighthouse");
+  await page.getByRole("heading", { name: "Search" }).click();
+  await page.keyboard.press("/");
+  await page.keyboard.type("counter offer");
+  await region(page, "What was said").getByRole("link").waitFor();
+  assert.equal(await field.inputValue(), "counter offer");
+  assert.match(page.url(), /\/search\?query=counter%20offer$/);
+  await close();
+});
+
 test("what fails is said in palette and search, with the way to try again", { skip }, async () => {
   const { page, close } = await visit("/today");
   await page.getByRole("listbox", { name: "Today" }).waitFor();

@@ -209,9 +209,15 @@ function useGlobalKeys(): KeyMap {
     if (field === null) isAdding.set(true);
     else field.focus();
   };
+  const search = (): void => {
+    const field = document.querySelector<HTMLInputElement>("[data-search]");
+    if (field === null) return go("/search");
+    field.focus();
+    field.select();
+  };
   return {
     "Mod+k": () => openPalette(targets.value),
-    "/": () => go("/search"),
+    "/": search,
     c: add,
     "?": () => isHelpShown.set(true),
     z: () => void actions.undo(),

@@ -1,5 +1,5 @@
 /** Search: words, and where they stand in everything that the person may read. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { SearchResult } from "../../../schema/search.ts";
 import { refine, type Route } from "../../base/routes.ts";
 import { focusNow } from "../../parts/focus.ts";
@@ -14,12 +14,11 @@ const kinds = ["todo", "capture", "segment", "chat", "message", "agent", "skill"
 type Kind = (typeof kinds)[number];
 
 export function SearchScreen({ route }: { readonly route: Route }) {
-  const [text, setText] = useState(route.query.get("query") ?? "");
+  const text = route.query.get("query") ?? "";
   const query = text.trim();
   const named = (route.query.get("kinds") ?? "").split(",");
   const chosen = kinds.filter((kind) => named.includes(kind));
   const choose = (next: readonly Kind[]): void => refine(addressOf(query, next));
-  useEffect(() => choose(chosen), [query]);
   return (
     <>
       <Head title={words.places.search} />
@@ -28,12 +27,13 @@ export function SearchScreen({ route }: { readonly route: Route }) {
         <input
           type="search"
           ref={focusNow}
+          data-search
           aria-label={words.find.label}
           placeholder={words.find.label}
           autocomplete="off"
           maxLength={200}
           value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
+          onInput={(event) => refine(addressOf(event.currentTarget.value, chosen))}
         />
       </div>
       <Kinds chosen={chosen} onChoose={choose} />
