@@ -39,6 +39,17 @@ test("a line of the transcript plays its own second, and keys move through the s
   await close();
 });
 
+test("a second of the recording that is open leads to what was said then", { skip }, async () => {
+  const { page, close } = await visit(`/captures/${suite.furnished.captures.talk}`);
+  await page.getByRole("tab", { name: "Overview", selected: true }).waitFor();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("third higher");
+  await page.getByRole("option", { name: /the new price is a third higher/ }).click();
+  await page.getByRole("tab", { name: /Transcript/, selected: true }).waitFor();
+  await page.getByRole("button", { name: "Play 0:03" }).waitFor();
+  await close();
+});
+
 test("a recording that was chosen in the list plays by Space", { skip }, async () => {
   const { page, close } = await visit("/captures");
   await page.getByRole("button", { name: /Printer contract with Ana/ }).click();

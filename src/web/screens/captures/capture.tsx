@@ -81,6 +81,9 @@ function Recording({ state, startAt, onChanged }: ContentProps) {
   /** Whether the notes have room next to what was said; they are in the overview in any case. */
   const isWide = useMedia("(min-width: 1200px)");
   const [tab, setTab] = useState<"overview" | "transcript">(startAt === null ? "overview" : "transcript");
+  useEffect(() => {
+    if (startAt !== null) setTab("transcript");
+  }, [startAt]);
   if (segments.length === 0)
     return (
       <>
