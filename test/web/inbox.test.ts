@@ -190,3 +190,15 @@ test("rows say what would change, and Escape leaves what nothing was written int
   assert.ok(page.url().endsWith(approvalId));
   await close();
 });
+
+test("Escape where the list is in sight changes nothing, nor where Back leads", { skip }, async () => {
+  const { page, close } = await visit("/today");
+  await page.getByRole("button", { name: /requests of agents wait/ }).click();
+  const request = page.getByRole("region", { name: "Request", exact: true }).getByRole("article");
+  await request.first().waitFor();
+  await page.waitForURL(/\/inbox\/[\w-]+$/);
+  for (let pressed = 0; pressed < 3; pressed += 1) await page.keyboard.press("Escape");
+  await page.goBack();
+  await page.waitForURL(/\/today$/);
+  await close();
+});

@@ -42,7 +42,7 @@ export function InboxScreen({ route }: { readonly route: Route }) {
     k: () => show(waiting[at - 1]),
     ArrowDown: () => show(waiting[at + 1]),
     ArrowUp: () => show(waiting[at - 1]),
-    Escape: () => go("/inbox"),
+    ...(isNarrow && { Escape: () => go("/inbox") }),
   });
   // Of this drawing, which is the one that was pressed in.
   const onward = fromHere(refine);
