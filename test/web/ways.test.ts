@@ -56,6 +56,26 @@ test("G says what may follow, and waits for it until a moment has passed, Esc, o
   await close();
 });
 
+test("Back closes a dialog with the place that it lies over", { skip }, async () => {
+  const { page, close } = await visit("/today");
+  const openings = {
+    palette: () => page.keyboard.press("Control+k"),
+    keys: () => page.keyboard.press("?"),
+    list: () => page.getByRole("button", { name: "New list" }).click(),
+  };
+  for (const open of Object.values(openings)) {
+    await page.getByRole("listbox", { name: "Today" }).waitFor();
+    await page.getByRole("link", { name: "Agents" }).click();
+    await page.getByRole("heading", { name: "Agents", level: 1 }).waitFor();
+    await open();
+    await page.getByRole("dialog").waitFor();
+    await page.goBack();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.getByRole("heading", { name: "Today", level: 1 }).waitFor();
+  }
+  await close();
+});
+
 test("the palette knows the current todo, however soon it is opened after a move", { skip }, async () => {
   const { page, close } = await visit("/todos");
   await page.getByRole("option").first().waitFor();

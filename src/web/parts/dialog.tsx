@@ -1,6 +1,6 @@
-/** A dialog of the platform: it keeps the focus, closes by Esc and by a press outside it, and gives the focus back. */
+/** A dialog of the platform: it keeps the focus, closes by Esc, by Back and by a press outside it, and gives the focus back. */
 import type { ComponentChildren } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 export interface DialogProps {
   readonly label: string;
@@ -18,6 +18,11 @@ export function Dialog({ label, className, onClose, children }: DialogProps) {
     setShown(dialog);
     return () => dialog?.close();
   }, []);
+  useEffect(() => {
+    const close = (): void => onClose();
+    window.addEventListener("popstate", close);
+    return () => window.removeEventListener("popstate", close);
+  }, [onClose]);
   return (
     <dialog
       ref={ref}
