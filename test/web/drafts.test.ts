@@ -84,3 +84,87 @@ test("a new note and a message that are not sent are there again", { skip }, asy
   );
   await close();
 });
+
+test(
+  "what is typed while instructions and hours are saved stays, and a second press does nothing",
+  { skip },
+  async () => {
+    const path = { agentId: suite.furnished.agentId };
+    const read = () => suite.service.ok("getAgent", { path });
+    const { page, close } = await visit(`/agents/${path.agentId}?tab=instructions`);
+    let asked = 0;
+    let { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(`**/agents/${path.agentId}`, async (route) => {
+      if (route.request().method() === "PATCH") {
+        asked += 1;
+        await released;
+      }
+      await route.fallback();
+    });
+    const field = page.getByRole("textbox", { name: "Instructions" });
+    await field.fill("Keep receipts");
+    await page.getByRole("button", { name: "See what changes" }).click();
+    await page.getByRole("button", { name: "Apply" }).dblclick();
+    await field.press("End");
+    await field.pressSequentially(" and letters");
+    release();
+    await page.getByRole("status").getByText("The agent was changed.").waitFor();
+    assert.equal(await field.inputValue(), "Keep receipts and letters");
+    assert.deepEqual(
+      [asked, (await read()).instructions, await page.getByRole("alert").count()],
+      [1, "Keep receipts", 0],
+    );
+    await page.getByRole("button", { name: "See what changes" }).click();
+    await page.getByRole("button", { name: "Apply" }).click();
+    await until("the rest is saved, too", read, ({ instructions }) => instructions === "Keep receipts and letters");
+
+    await page.getByRole("tab", { name: "Hours" }).click();
+    ({ promise: released, resolve: release } = Promise.withResolvers<void>());
+    await page.getByRole("checkbox").check();
+    await page.getByRole("button", { name: "Save the hours" }).dblclick();
+    await page.getByLabel("From").fill("08:00");
+    release();
+    await until("they are saved", read, ({ workingHoursEnabled }) => workingHoursEnabled);
+    await page.getByRole("button", { name: "Save the hours" }).and(page.locator(":enabled")).waitFor();
+    assert.deepEqual([await page.getByLabel("From").inputValue(), asked], ["08:00", 3]);
+    await close();
+  },
+);
+
+test("instructions, hours, a skill and a new agent that are not saved are there again", { skip }, async () => {
+  const { page, close } = await visit(`/agents/${suite.furnished.agentId}?tab=instructions`);
+  const field = (name: string) => page.getByRole("textbox", { name, exact: true });
+  const tab = (name: string) => page.getByRole("tab", { name }).click();
+  await field("What it is for").fill("Half a thought");
+  await tab("Hours");
+  await page.getByRole("checkbox").check();
+  await page.getByLabel("From").first().fill("06:30");
+  await tab("Skills");
+  await page.getByRole("button", { name: "Add a skill" }).click();
+  await field("Name of the skill").fill("Half a skill");
+  await page.getByRole("link", { name: "Chats" }).first().click();
+  await page.goBack();
+  assert.equal(await field("Name of the skill").inputValue(), "Half a skill");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await tab("Hours");
+  assert.equal(await page.getByLabel("From").first().inputValue(), "06:30");
+  await tab("Skills");
+  assert.equal(await field("Name of the skill").count(), 0, "what was given up is gone");
+  await tab("Instructions");
+  assert.equal(await field("What it is for").inputValue(), "Half a thought");
+
+  await page.getByRole("button", { name: "New agent" }).click();
+  await field("Name").fill("Half an agent");
+  await page.getByLabel("Instructions").fill("Think twice.");
+  await page.getByRole("link", { name: "Chats" }).first().click();
+  await page.goBack();
+  assert.deepEqual(
+    [await field("Name").inputValue(), await page.getByLabel("Instructions").inputValue()],
+    ["Half an agent", "Think twice."],
+  );
+  await page.getByRole("button", { name: "Make the agent" }).click();
+  await page.getByRole("heading", { level: 1, name: "Half an agent" }).waitFor();
+  await page.getByRole("button", { name: "New agent" }).click();
+  assert.equal(await field("Name").inputValue(), "");
+  await close();
+});

@@ -14,11 +14,12 @@ export interface DraftState {
 /** The draft under that name. One in which nothing was typed is not there any more when the person comes back. */
 export function useDraft(name: string): DraftState {
   const { drafts } = useStore();
-  const [draft, show] = useState<Draft | null>(() => drafts.get(name) ?? null);
+  const latest = () => drafts.get(name) as Draft | undefined;
+  const [draft, show] = useState<Draft | null>(() => latest() ?? null);
   const set = (next: Draft | null): void => {
     if (next === null || next.text === (next.basis ?? "")) drafts.delete(name);
     else drafts.set(name, next);
     show(next);
   };
-  return { draft, latest: () => drafts.get(name), set };
+  return { draft, latest, set };
 }

@@ -5,7 +5,8 @@ export interface Draft {
   readonly basis: string | null;
 }
 
-export type Drafts = Map<string, Draft>;
+/** Texts, and the fields of forms; its name says which. */
+export type Drafts = Map<string, object>;
 
 /** What was typed for the one is of the other from now on. */
 export function handOver(drafts: Drafts, from: string, to: string): void {

@@ -1,5 +1,5 @@
 /** The instructions of an agent, and when it asks: changed after a look at what the change does; what somebody else changed is never written over. */
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { Agent, AgentFieldChange } from "../../../schema/agent.ts";
 import { Diff } from "../../parts/diff.tsx";
 import { useStore, useToday } from "../../parts/use.ts";
@@ -8,61 +8,53 @@ import { describe } from "../../store/describe.ts";
 import { isStale } from "../../store/save-versioned.ts";
 import { words } from "../../words/index.ts";
 import { CrossedFields } from "./both.tsx";
-import { changedFields, type Draft, draftOf, merge } from "./draft.ts";
+import { changedFields, type Draft, draftOf } from "./draft.ts";
+import { useWritten } from "./use-written.ts";
 
 export function Definition({ agent }: { readonly agent: Agent }) {
   const { client, agents, notices } = useStore();
-  const [draft, setDraft] = useState(() => draftOf(agent));
-  const [basis, setBasis] = useState(agent);
-  const [preview, setPreview] = useState<readonly AgentFieldChange[] | null>(null);
+  const { basis, draft, crossed, isEdited, ...written } = useWritten(
+    `agent ${agent.id}`,
+    agent,
+    draftOf,
+    agent.version,
+  );
+  const [seen, setSeen] = useState<{ readonly of: Draft; readonly changes: readonly AgentFieldChange[] } | null>(null);
+  const preview = seen?.of === draft ? seen.changes : null;
   const [problem, setProblem] = useState<string | null>(null);
-  /** Fields that somebody else has set, too. */
-  const [crossed, setCrossed] = useState<readonly (keyof Draft)[]>([]);
-  const isEdited = JSON.stringify(draft) !== JSON.stringify(draftOf(basis));
-  useEffect(() => {
-    if (!isEdited) reset(agent);
-  }, [agent.version]);
-  const set = (fields: Partial<Draft>): void => {
-    setDraft({ ...draft, ...fields });
-    setPreview(null);
-  };
-  const fail = (error: unknown): void => {
-    if (isStale(error)) client.getAgent({ agentId: agent.id }).then(meet, fail);
-    else setProblem(describe(error));
-  };
+  const [isBusy, setBusy] = useState(false);
+  const update = { agentId: agent.id, ...changedFields(basis, draft), expectedVersion: basis.version };
   /** Somebody else was faster: what they set stands, and what both have set is shown. */
   const meet = (now: Agent): void => {
-    const merged = merge(draftOf(basis), draftOf(now), draft);
     agents.put(now);
-    setBasis(now);
-    setDraft(merged.draft);
-    setCrossed(merged.crossed);
-    setPreview(null);
-    setProblem(merged.crossed.length === 0 ? words.agents.merged : words.agents.crossed);
+    setProblem(written.meet(now) ? words.agents.crossed : words.agents.merged);
   };
-  /** Their value stands. */
-  const take = (name: keyof Draft): void => {
-    set({ [name]: draftOf(basis)[name] });
-    setCrossed(crossed.filter((one) => one !== name));
-  };
-  const update = { agentId: agent.id, ...changedFields(basis, draft), expectedVersion: basis.version };
-  const look = (): void => {
+  const send = async (action: () => Promise<void>): Promise<void> => {
+    setBusy(true);
     setProblem(null);
-    client.previewAgentUpdate(update).then(({ changes }) => setPreview(changes), fail);
+    try {
+      await action();
+    } catch (error) {
+      if (isStale(error)) await client.getAgent({ agentId: agent.id }).then(meet, fail);
+      else fail(error);
+    } finally {
+      setBusy(false);
+    }
   };
-  const reset = (to: Agent): void => {
-    setBasis(to);
-    setDraft(draftOf(to));
-    setPreview(null);
+  const fail = (error: unknown): void => setProblem(describe(error));
+  const look = async (): Promise<void> => {
+    const { changes } = await client.previewAgentUpdate(update);
+    setSeen({ of: draft, changes });
+  };
+  const apply = async (): Promise<void> => {
+    const changed = await client.updateAgent(update);
+    written.settle(draft, changed);
+    agents.put(changed);
+    notices.show({ text: words.agents.applied, isProblem: false });
+  };
+  const cancel = (): void => {
+    written.reset(agent);
     setProblem(null);
-    setCrossed([]);
-  };
-  const apply = (): void => {
-    client.updateAgent(update).then((changed) => {
-      agents.put(changed);
-      reset(changed);
-      notices.show({ text: words.agents.applied, isProblem: false });
-    }, fail);
   };
   return (
     <form
@@ -70,24 +62,23 @@ export function Definition({ agent }: { readonly agent: Agent }) {
       aria-label={words.agents.tabs.instructions}
       onSubmit={(event) => {
         event.preventDefault();
-        if (preview === null) look();
-        else apply();
+        void send(preview === null ? look : apply);
       }}
     >
-      <Texts draft={draft} onSet={set} />
+      <Texts draft={draft} onSet={written.set} />
       {problem !== null && (
         <p className="problem" role="alert">
           {problem}
         </p>
       )}
-      <CrossedFields names={crossed} theirs={draftOf(basis)} mine={draft} onTake={take} />
+      <CrossedFields names={crossed} theirs={draftOf(basis)} mine={draft} onTake={written.take} />
       {preview !== null && <Preview changes={preview} />}
       <p className="buttons">
-        <button type="submit" className="primary" disabled={!isEdited || preview?.length === 0}>
+        <button type="submit" className="primary" disabled={!isEdited || isBusy || preview?.length === 0}>
           {preview === null ? words.agents.save : words.agents.apply}
         </button>
         {isEdited && (
-          <button type="button" className="outlined" onClick={() => reset(basis)}>
+          <button type="button" className="outlined" onClick={cancel}>
             {words.cancel}
           </button>
         )}

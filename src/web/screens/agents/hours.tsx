@@ -1,5 +1,5 @@
 /** When an agent works: windows of the week, drawn as bars and written as times. */
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { Agent, AgentUpdate } from "../../../schema/agent.ts";
 import { zone } from "../../base/zone.ts";
 import { Icon } from "../../parts/icons.tsx";
@@ -9,6 +9,7 @@ import { describe } from "../../store/describe.ts";
 import { showCrossed } from "../../store/notices.ts";
 import { saveVersioned } from "../../store/save-versioned.ts";
 import { words } from "../../words/index.ts";
+import { useWritten } from "./use-written.ts";
 import { WeekBars } from "./week.tsx";
 import { type Day, days, type Window } from "./week-hours.ts";
 
@@ -18,48 +19,48 @@ const usually: readonly Window[] = [usual];
 const windowsOf = ({ workingHours }: Agent): readonly Window[] => workingHours?.windows ?? usually;
 const zoneOf = ({ workingHours }: Agent): string => workingHours?.timezone ?? zone.value;
 
+const draftOf = (agent: Agent) => ({
+  isOn: agent.workingHoursEnabled,
+  timezone: zoneOf(agent),
+  windows: windowsOf(agent),
+});
+
 export function Hours({ agent }: { readonly agent: Agent }) {
   const { client, agents, notices } = useStore();
-  /** As the person began with it. */
-  const [basis, setBasis] = useState(agent);
-  const [isOn, setOn] = useState(agent.workingHoursEnabled);
-  const [timezone, setZone] = useState(() => zoneOf(agent));
-  const [windows, setWindows] = useState(() => windowsOf(agent));
+  const { basis, draft, ...written } = useWritten(`hours ${agent.id}`, agent, draftOf, agent.version);
+  const { isOn, timezone, windows } = draft;
   const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const setWindows = (now: readonly Window[]): void => written.set({ windows: now });
   const set = (at: number, fields: Partial<Window>): void =>
     setWindows(windows.map((one, index) => (index === at ? { ...one, ...fields } : one)));
   const show = (now: Agent): void => {
-    setBasis(now);
-    setOn(now.workingHoursEnabled);
-    setZone(zoneOf(now));
-    setWindows(windowsOf(now));
+    written.settle(draft, now);
+    agents.put(now);
   };
-  const isEdited = isOn !== basis.workingHoursEnabled || timezone !== zoneOf(basis) || windows !== windowsOf(basis);
-  useEffect(() => {
-    if (!isEdited) show(agent);
-  }, [agent.version]);
   const save = (seen: Agent, fields: AgentUpdate): void => {
     setProblem(null);
+    setBusy(true);
     saveVersioned({
       known: seen,
       seen,
       fields,
       write: ({ version }) => client.updateAgent({ agentId: agent.id, ...fields, expectedVersion: version }),
       read: () => client.getAgent({ agentId: agent.id }),
-    }).then(
-      (changed) => {
-        agents.put(changed);
-        show(changed);
-        notices.show({ text: words.agents.applied, isProblem: false });
-      },
-      (error: unknown) => {
-        if (!(error instanceof Crossed)) return setProblem(describe(error));
-        const theirs = error.theirs as Agent;
-        agents.put(theirs);
-        show(theirs);
-        showCrossed(notices, error, () => save(theirs, fields));
-      },
-    );
+    })
+      .then(
+        (changed) => {
+          show(changed);
+          notices.show({ text: words.agents.applied, isProblem: false });
+        },
+        (error: unknown) => {
+          if (!(error instanceof Crossed)) return setProblem(describe(error));
+          const theirs = error.theirs as Agent;
+          show(theirs);
+          showCrossed(notices, error, () => save(theirs, fields));
+        },
+      )
+      .finally(() => setBusy(false));
   };
   return (
     <form
@@ -72,7 +73,7 @@ export function Hours({ agent }: { readonly agent: Agent }) {
       }}
     >
       <label className="check">
-        <input type="checkbox" checked={isOn} onInput={(event) => setOn(event.currentTarget.checked)} />
+        <input type="checkbox" checked={isOn} onInput={(event) => written.set({ isOn: event.currentTarget.checked })} />
         <span>{words.agents.hours.on}</span>
       </label>
       <p className="soft">{isOn ? words.agents.hours.held : words.agents.hours.off}</p>
@@ -94,7 +95,12 @@ export function Hours({ agent }: { readonly agent: Agent }) {
           </p>
           <label className="field">
             <span>{words.agents.hours.zone}</span>
-            <input value={timezone} list="zones" required onInput={(event) => setZone(event.currentTarget.value)} />
+            <input
+              value={timezone}
+              list="zones"
+              required
+              onInput={(event) => written.set({ timezone: event.currentTarget.value })}
+            />
           </label>
           <datalist id="zones">
             {Intl.supportedValuesOf("timeZone").map((name) => (
@@ -108,7 +114,7 @@ export function Hours({ agent }: { readonly agent: Agent }) {
           {problem}
         </p>
       )}
-      <button type="submit" className="primary">
+      <button type="submit" className="primary" disabled={isBusy}>
         {words.agents.hours.save}
       </button>
     </form>

@@ -95,19 +95,34 @@ function Open({ id, route }: { readonly id: string; readonly route: Route }) {
 
 function NewAgent() {
   const store = useStore();
+  const { agents, drafts, client } = store;
+  const draft: Readonly<Record<string, string>> = { ...drafts.get("new agent") };
   const make = async ({ name = "", instructions = "" }: Readonly<Record<string, string>>): Promise<void> => {
     const onward = fromHere();
     const body = { name, ...(instructions.trim() !== "" && { instructions }) };
-    const made = await once(store, "new agent", body, store.client.createAgent);
-    store.agents.put(made);
+    const made = await once(store, "new agent", body, client.createAgent);
+    drafts.delete("new agent");
+    agents.put(made);
     onward(`/agents/${made.id}`);
   };
   return (
-    <Form title={words.agents.new} submit={words.agents.make} onSubmit={make} isPart>
-      <Field label={words.agents.name} name="name" required maxLength={200} />
+    <Form
+      title={words.agents.new}
+      submit={words.agents.make}
+      onSubmit={make}
+      onInput={(fields) => drafts.set("new agent", fields)}
+      isPart
+    >
+      <Field label={words.agents.name} name="name" required maxLength={200} defaultValue={draft["name"] ?? ""} />
       <label className="field">
         <span>{words.agents.instructions}</span>
-        <textarea name="instructions" maxLength={50_000} rows={8} dir="auto" />
+        <textarea
+          name="instructions"
+          maxLength={50_000}
+          rows={8}
+          dir="auto"
+          defaultValue={draft["instructions"] ?? ""}
+        />
         <small>{words.agents.instructionsHint}</small>
       </label>
     </Form>

@@ -5,7 +5,7 @@ import { describe } from "../../store/describe.ts";
 import { isStale } from "../../store/save-versioned.ts";
 import { words } from "../../words/index.ts";
 import { CrossedFields } from "./both.tsx";
-import { merge } from "./draft.ts";
+import { useWritten } from "./use-written.ts";
 
 export interface SkillFields {
   readonly name?: string;
@@ -14,13 +14,15 @@ export interface SkillFields {
 }
 
 export interface SkillFormProps {
+  readonly agentId: string;
   /** Null for a new one. */
   readonly skill: AgentSkill | null;
   /** Writes the fields over the skill as it was seen. Rejects with the refusal. */
-  readonly onSave: (fields: SkillFields, seen: AgentSkill | null) => Promise<void>;
+  readonly onSave: (fields: SkillFields, seen: AgentSkill | null) => Promise<AgentSkill>;
   /** The skill as it is now. */
   readonly onRead: () => Promise<AgentSkill>;
-  readonly onCancel: () => void;
+  /** It is saved, or given up. */
+  readonly onEnd: () => void;
 }
 
 interface Draft {
@@ -28,36 +30,38 @@ interface Draft {
   readonly instructions: string;
 }
 
-export function SkillForm({ skill, onSave, onRead, onCancel }: SkillFormProps) {
-  const [basis, setBasis] = useState(skill);
-  const [draft, setDraft] = useState(() => draftOf(skill));
-  const [crossed, setCrossed] = useState<readonly (keyof Draft)[]>([]);
+/** What the form of a skill is stored under while it is written; null for a new one. */
+export function skillDraftOf(agentId: string, skillId: string | null): string {
+  return `skill ${skillId ?? `of ${agentId}`}`;
+}
+
+export function SkillForm({ agentId, skill, onSave, onRead, onEnd }: SkillFormProps) {
+  const { basis, draft, crossed, ...written } = useWritten(
+    skillDraftOf(agentId, skill?.id ?? null),
+    skill,
+    draftOf,
+    skill?.updatedAt,
+  );
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const set = (fields: Partial<Draft>): void => setDraft({ ...draft, ...fields });
-  const meet = (now: AgentSkill): void => {
-    const merged = merge(draftOf(basis), draftOf(now), draft);
-    setBasis(now);
-    setDraft(merged.draft);
-    setCrossed(merged.crossed);
-    setProblem(merged.crossed.length === 0 ? words.agents.merged : words.agents.crossed);
-  };
-  /** Their value stands. */
-  const take = (name: keyof Draft): void => {
-    set({ [name]: draftOf(basis)[name] });
-    setCrossed(crossed.filter((one) => one !== name));
-  };
+  const set = written.set;
+  const meet = (now: AgentSkill): void => setProblem(written.meet(now) ? words.agents.crossed : words.agents.merged);
   const save = async (): Promise<void> => {
     setBusy(true);
     setProblem(null);
     try {
-      await onSave(changedFields(draftOf(basis), draft), basis);
+      const saved = await onSave(changedFields(draftOf(basis), draft), basis);
+      if (!written.settle(draft, saved)) onEnd();
     } catch (error) {
       if (isStale(error)) await onRead().then(meet, (refusal: unknown) => setProblem(describe(refusal)));
       else setProblem(describe(error));
     } finally {
       setBusy(false);
     }
+  };
+  const cancel = (): void => {
+    written.reset(skill);
+    onEnd();
   };
   const title = skill?.name ?? words.agents.skills.add;
   return (
@@ -95,12 +99,12 @@ export function SkillForm({ skill, onSave, onRead, onCancel }: SkillFormProps) {
           {problem}
         </p>
       )}
-      <CrossedFields names={crossed} theirs={draftOf(basis)} mine={draft} onTake={take} />
+      <CrossedFields names={crossed} theirs={draftOf(basis)} mine={draft} onTake={written.take} />
       <p className="buttons">
         <button type="submit" className="primary" disabled={isBusy}>
           {words.agents.skills.save}
         </button>
-        <button type="button" className="outlined" onClick={onCancel}>
+        <button type="button" className="outlined" onClick={cancel}>
           {words.cancel}
         </button>
       </p>

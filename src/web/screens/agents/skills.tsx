@@ -7,7 +7,7 @@ import { useStore } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
 import { once } from "../../store/once.ts";
 import { words } from "../../words/index.ts";
-import { type SkillFields, SkillForm } from "./skill-form.tsx";
+import { skillDraftOf, type SkillFields, SkillForm } from "./skill-form.tsx";
 
 interface SkillsProps {
   readonly agent: Agent;
@@ -19,38 +19,47 @@ export function Skills({ agent, wanted }: SkillsProps) {
   const shown = useRef<HTMLElement>(null);
   useEffect(() => shown.current?.scrollIntoView({ block: "nearest" }), [wanted]);
   const store = useStore();
-  const { client, agents, notices } = store;
-  const [edited, setEdited] = useState<string | null>(null);
+  const { client, agents, notices, drafts } = store;
   const agentId = agent.id;
+  const isBegun = (id: string): boolean => drafts.has(skillDraftOf(agentId, id === "new" ? null : id));
+  const [edited, setEdited] = useState(() => [...agent.skills.map(({ id }) => id), "new"].find(isBegun) ?? null);
   // One that is being written stays, whatever somebody else does with it.
   const skills = agent.skills.filter(({ id, isArchived }) => !isArchived || id === edited);
-  const read = async (): Promise<void> => {
-    agents.put(await client.getAgent({ agentId }));
-    setEdited(null);
-  };
+  const read = async (): Promise<void> => agents.put(await client.getAgent({ agentId }));
   const remove = (skillId: string): void => {
     client
       .deleteAgentSkill({ agentId, skillId })
       .then(read)
       .catch((error: unknown) => notices.show({ text: describe(error), isProblem: true }));
   };
-  const save = async (fields: SkillFields, seen: AgentSkill | null): Promise<void> => {
+  const save = async (fields: SkillFields, seen: AgentSkill | null): Promise<AgentSkill> => {
     const { name = "", instructions } = fields;
-    if (seen !== null)
-      await client.updateAgentSkill({ agentId, skillId: seen.id, ...fields, expectedUpdatedAt: seen.updatedAt });
-    else {
+    const make = (): Promise<AgentSkill> => {
       const body = { agentId, name, ...(instructions != null && { instructions }) };
       // Until it was read, too: who sees none saves again.
-      return once(store, `new skill ${agentId}`, body, (...skill) => client.createAgentSkill(...skill).then(read));
-    }
+      return once(store, `new skill ${agentId}`, body, async (...skill) => {
+        const made = await client.createAgentSkill(...skill);
+        await read();
+        return made;
+      });
+    };
+    if (seen === null) return make();
+    const saved = await client.updateAgentSkill({
+      agentId,
+      skillId: seen.id,
+      ...fields,
+      expectedUpdatedAt: seen.updatedAt,
+    });
     await read();
+    return saved;
   };
   const form = (skill: AgentSkill | null) => (
     <SkillForm
+      agentId={agentId}
       skill={skill}
       onSave={save}
       onRead={() => client.getAgentSkill({ agentId, skillId: skill?.id ?? "" })}
-      onCancel={() => setEdited(null)}
+      onEnd={() => setEdited(null)}
     />
   );
   return (

@@ -4,10 +4,14 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { describe } from "../../store/describe.ts";
 import { words } from "../../words/index.ts";
 
+type Fields = Readonly<Record<string, string>>;
+
 export interface FormProps {
   readonly title: string;
   readonly submit: string;
-  readonly onSubmit: (fields: Readonly<Record<string, string>>) => Promise<void>;
+  readonly onSubmit: (fields: Fields) => Promise<void>;
+  /** What is in the fields, whenever something is typed. */
+  readonly onInput?: (fields: Fields) => void;
   /** A part of a page, which has its heading. */
   readonly isPart?: boolean;
   /** Over a page, which has the heading of the first level. */
@@ -15,21 +19,25 @@ export interface FormProps {
   readonly children: ComponentChildren;
 }
 
-export function Form({ title, submit, onSubmit, isPart = false, isOver = false, children }: FormProps) {
+export function Form({ title, submit, onSubmit, onInput, isPart = false, isOver = false, children }: FormProps) {
   const Heading = isPart ? "h3" : isOver ? "h2" : "h1";
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const send = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const fields = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
     setBusy(true);
     setProblem(null);
-    onSubmit(fields)
+    onSubmit(fieldsOf(event.currentTarget))
       .catch((error: unknown) => setProblem(describe(error)))
       .finally(() => setBusy(false));
   };
   return (
-    <form className={isPart ? "form" : "card form"} onSubmit={send} aria-label={title}>
+    <form
+      className={isPart ? "form" : "card form"}
+      onSubmit={send}
+      onInput={(event) => onInput?.(fieldsOf(event.currentTarget))}
+      aria-label={title}
+    >
       <Heading>{title}</Heading>
       {children}
       <p className="problem" role="alert">
@@ -40,6 +48,10 @@ export function Form({ title, submit, onSubmit, isPart = false, isOver = false, 
       </button>
     </form>
   );
+}
+
+function fieldsOf(form: HTMLFormElement): Fields {
+  return Object.fromEntries(new FormData(form)) as Record<string, string>;
 }
 
 export interface FieldProps {
