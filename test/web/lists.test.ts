@@ -77,6 +77,39 @@ test("Z takes the archiving of a list back, when its notice has gone, too", { sk
   await close();
 });
 
+test("a list that two people change keeps what each set, and asks where both set the same", { skip }, async () => {
+  const { id: todoListId } = await service.ok("createTodoList", { body: { name: "Spring" } });
+  const path = { todoListId };
+  const read = () => service.ok("getTodoList", { path });
+  const { page, close } = await visit(`/lists/${todoListId}`);
+  const dialog = page.getByRole("dialog", { name: "Change the list" });
+  const name = dialog.getByLabel("Name of the list");
+  const save = () => dialog.getByRole("button", { name: "Save" }).click();
+  const open = async () => {
+    await page.getByRole("button", { name: "Change the list" }).click();
+    await name.waitFor();
+  };
+  await open();
+  await service.ok("updateTodoList", { path, body: { name: "Spring cleaning" } });
+  await page.locator(".sidebar").getByText("Spring cleaning").waitFor();
+  await dialog.getByRole("radio", { name: "Teal" }).check({ force: true });
+  await save();
+  await dialog.waitFor({ state: "detached" });
+  assert.deepEqual([(await read()).name, (await read()).color], ["Spring cleaning", "#0f8a8a"]);
+  await open();
+  await name.fill("Mine");
+  await service.ok("updateTodoList", { path, body: { name: "Theirs" } });
+  await save();
+  const notice = page.locator(".notice");
+  await notice.getByText("Name: Theirs").waitFor();
+  await notice.getByText("Yours: Mine").waitFor();
+  assert.equal((await read()).name, "Theirs");
+  await notice.getByRole("button", { name: "Keep mine" }).click();
+  await page.getByRole("heading", { name: "Mine", level: 1 }).waitFor();
+  assert.deepEqual([(await read()).name, (await read()).color], ["Mine", "#0f8a8a"]);
+  await close();
+});
+
 test("a line that names a list that there is not offers to make it", { skip }, async () => {
   const { page, close } = await visit("/todos");
   await page.getByLabel("Add a todo").fill("Pay rent @Home !high");

@@ -55,11 +55,12 @@ export function toolInWords(name: string): string {
 
 /** Values of which there are a few, by their fields. */
 function choices(): Readonly<Record<string, Readonly<Record<string, string>>>> {
-  const { statuses, priorities, schedules, todoTypes, captureTypes, captureSources, undoConflicts } = words;
+  const { lists, statuses, priorities, schedules, todoTypes, captureTypes, captureSources, undoConflicts } = words;
   return {
     type: { ...todoTypes, ...captureTypes },
     source: captureSources,
     onConflict: undoConflicts,
+    color: lists.colors,
     status: statuses,
     priority: priorities,
     scheduleType: schedules.types,

@@ -1,13 +1,17 @@
 /** Makes a list, or changes one: its name and its colour. One that is empty is archived here, too. */
 import { useState } from "preact/hooks";
+import type { TodoList } from "../../schema/todo-list.ts";
 import { fromHere } from "../base/routes.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { Dot } from "../parts/dot.tsx";
 import { useStore } from "../parts/use.ts";
 import { Field, Form } from "../screens/sign-in/form.tsx";
 import { archiveList } from "../store/archive.ts";
+import { Crossed } from "../store/crossed.ts";
 import { describe } from "../store/describe.ts";
+import { showCrossed } from "../store/notices.ts";
 import { once } from "../store/once.ts";
+import { type ListFields, saveList } from "../store/save-list.ts";
 import { words } from "../words/index.ts";
 
 const colors = ["", ...Object.keys(words.lists.colors)];
@@ -20,16 +24,29 @@ export interface ListDialogProps {
 
 export function ListDialog({ id, onClose }: ListDialogProps) {
   const store = useStore();
-  const { client, lists } = store;
-  const list = id === null ? undefined : lists.get(id);
+  const { client, lists, notices } = store;
+  /** As the person saw it. */
+  const [list] = useState(() => (id === null ? undefined : lists.get(id)));
   const title = list === undefined ? words.lists.new : words.lists.change;
+  const change = async (seen: TodoList, fields: ListFields): Promise<void> => {
+    try {
+      await saveList(store, seen, fields);
+    } catch (error) {
+      if (!(error instanceof Crossed)) throw error;
+      const refuse = (reason: unknown): void => notices.show({ text: describe(reason), isProblem: true });
+      showCrossed(notices, error, () => {
+        notices.close();
+        void change(error.theirs as TodoList, error.mine).catch(refuse);
+      });
+    }
+  };
   const save = async ({ name = "", color = "" }: Readonly<Record<string, string>>): Promise<void> => {
     const onward = fromHere();
     if (list === undefined) {
       const made = await once(store, "new list", { name, ...(color !== "" && { color }) }, client.createTodoList);
       lists.put(made);
       onward(`/lists/${made.id}`);
-    } else lists.put(await client.updateTodoList({ todoListId: list.id, name, color: color === "" ? null : color }));
+    } else await change(list, { name, color: color === "" ? null : color });
     onClose();
   };
   return (
