@@ -20,7 +20,7 @@ export function NoticeArea() {
       <div role="status" aria-atomic="true">
         {notice !== null && (
           <div className={`notice ${notice.isProblem ? "problem" : ""}`}>
-            <span className="grow">
+            <span className="grow" title={notice.text}>
               {isUnsaved && <strong>{words.offline.notYet} </strong>}
               {notice.crossed === undefined ? notice.text : <CrossedFields {...notice.crossed} />}
             </span>

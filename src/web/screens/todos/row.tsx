@@ -71,7 +71,7 @@ function Working({ todo }: { readonly todo: TodoRow }) {
   if (agent === undefined) return null;
   const isRunning = todo.latestRun?.status === "running";
   return (
-    <span className={isRunning ? "chip running" : "chip"}>
+    <span className={isRunning ? "chip running" : "chip"} title={agent.name}>
       {isRunning ? <span className="pulse" /> : <Avatar id={agent.id} name={agent.name} isAgent />}
       <span dir="auto">{agent.name}</span>
       {isRunning && <span className="unseen">{words.fields.working}</span>}
