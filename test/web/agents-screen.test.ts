@@ -67,6 +67,32 @@ test("Z takes the archiving of an agent back, when its notice has gone, too", { 
   await close();
 });
 
+test("a skill that is archived is taken back in its notice, or by Z", { skip }, async () => {
+  const path = { agentId: furnished.agentId };
+  const { id } = await service.ok("createAgentSkill", { path, body: { name: "Sort receipts" } });
+  const { page, close } = await visit(`/agents/${furnished.agentId}?tab=skills`);
+  const shown = page.getByRole("region", { name: "Sort receipts" });
+  const isArchived = async () => (await service.ok("getAgentSkill", { path: { ...path, skillId: id } })).isArchived;
+  const notice = page.locator(".notice");
+  const archive = async () => {
+    await shown.getByRole("button", { name: "Archive" }).click();
+    await notice.getByText("Archived: Sort receipts").waitFor();
+    await shown.waitFor({ state: "detached" });
+    assert.equal(await isArchived(), true);
+  };
+  await archive();
+  await notice.getByRole("button", { name: "Undo" }).click();
+  await shown.waitFor();
+  assert.equal(await isArchived(), false);
+  await archive();
+  await notice.getByRole("button", { name: "Close" }).click();
+  await page.keyboard.press("z");
+  await shown.waitFor();
+  assert.equal(await isArchived(), false);
+  await service.ok("deleteAgentSkill", { path: { ...path, skillId: id } });
+  await close();
+});
+
 test("a skill is added, and hours are set by days and times", { skip }, async () => {
   const { page, close } = await visit(`/agents/${furnished.agentId}?tab=skills`);
   await page.getByRole("button", { name: "Add a skill" }).click();

@@ -1,4 +1,5 @@
-/** Archives a list or an agent, and restores it; either is a step to take back. */
+/** Archives a list, an agent or a skill, and restores it; each is a step to take back. */
+import type { AgentSkill } from "../../schema/agent.ts";
 import { words } from "../words/index.ts";
 import type { Store } from "./store.ts";
 import type { Step } from "./undo.ts";
@@ -28,6 +29,20 @@ export async function archiveAgent(store: Store, id: string): Promise<void> {
     label: words.about(words.agents.archived, agents.get(id)?.name ?? ""),
     redo: () => client.deleteAgent({ agentId: id }).then(() => agents.remove(id)),
     undo: () => client.restoreAgent({ agentId: id }).then((agent) => agents.put(agent)),
+  });
+}
+
+/** Rejects with the refusal. */
+export async function archiveSkill(store: Store, agentId: string, { id: skillId, name }: AgentSkill): Promise<void> {
+  const { client, agents } = store;
+  const setSkill = async (archived: boolean): Promise<void> => {
+    await client.updateAgentSkill({ agentId, skillId, archived });
+    agents.put(await client.getAgent({ agentId }));
+  };
+  await act(store, {
+    label: words.about(words.agents.archived, name),
+    redo: () => setSkill(true),
+    undo: () => setSkill(false),
   });
 }
 

@@ -4,6 +4,7 @@ import type { Agent, AgentSkill } from "../../../schema/agent.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { Markdown } from "../../parts/markdown.tsx";
 import { useStore } from "../../parts/use.ts";
+import { archiveSkill } from "../../store/archive.ts";
 import { describe } from "../../store/describe.ts";
 import { once } from "../../store/once.ts";
 import { words } from "../../words/index.ts";
@@ -26,11 +27,13 @@ export function Skills({ agent, wanted }: SkillsProps) {
   // One that is being written stays, whatever somebody else does with it.
   const skills = agent.skills.filter(({ id, isArchived }) => !isArchived || id === edited);
   const read = async (): Promise<void> => agents.put(await client.getAgent({ agentId }));
-  const remove = (skillId: string): void => {
-    client
-      .deleteAgentSkill({ agentId, skillId })
-      .then(read)
-      .catch((error: unknown) => notices.show({ text: describe(error), isProblem: true }));
+  const remove = (skill: AgentSkill): void => {
+    archiveSkill(store, agentId, skill).catch((error: unknown) =>
+      notices.show({
+        text: words.refused(words.agents.skills.removeNamed(skill.name), describe(error)),
+        isProblem: true,
+      }),
+    );
   };
   const save = async (fields: SkillFields, seen: AgentSkill | null): Promise<AgentSkill> => {
     const { name = "", instructions } = fields;
@@ -87,7 +90,7 @@ export function Skills({ agent, wanted }: SkillsProps) {
                   type="button"
                   className="bare"
                   aria-label={words.agents.skills.removeNamed(skill.name)}
-                  onClick={() => remove(skill.id)}
+                  onClick={() => remove(skill)}
                 >
                   <Icon name="archive" />
                 </button>
