@@ -19,6 +19,9 @@ import type { SeveralProps } from "./several.tsx";
 
 const Several = lazy<SeveralProps>(async () => (await import("./several.tsx")).Several);
 
+/** Of a title. */
+const maxLength = 500;
+
 type Reader = (line: string, now: number) => ReadLine;
 
 export interface ComposerProps {
@@ -65,6 +68,7 @@ export function Composer({ preset = {}, isAlone = false, onAdded }: ComposerProp
     event.preventDefault();
     send(Promise.resolve());
   };
+  const asOne = `${line} ${several.join(" ")}`.trim();
   const close = (): void => {
     setSeveral([]);
     field.current?.focus();
@@ -78,7 +82,7 @@ export function Composer({ preset = {}, isAlone = false, onAdded }: ComposerProp
         aria-label={words.add.label}
         placeholder={isAlone && preset.dueDate != null ? words.add.onDay : words.add.placeholder}
         autocomplete="off"
-        maxLength={500}
+        maxLength={maxLength}
         value={line}
         dir="auto"
         onFocus={load}
@@ -100,8 +104,9 @@ export function Composer({ preset = {}, isAlone = false, onAdded }: ComposerProp
           lines={several}
           preset={preset}
           onAdded={() => (close(), onAdded?.())}
-          onOne={(one) => (close(), setLine(`${line} ${one}`.trim()))}
+          onOne={asOne.length > maxLength ? null : () => (close(), setLine(asOne))}
           onSome={(count) => setSeveral(several.slice(count))}
+          onCancel={close}
         />
       )}
       {problem !== null && (
