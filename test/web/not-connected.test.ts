@@ -236,7 +236,11 @@ const ofSettings: Readonly<Record<string, Write>> = {
   },
   "somebody is invited": { path: settings, act: fill("E-mail", "bo@example.com", "Make the link") },
   "a role is chosen": { path: settings, act: (page) => page.getByLabel("Role of Cleo").selectOption("owner") },
-  "somebody is removed": { path: settings, act: press("Remove Cleo") },
+  "somebody is removed": {
+    path: settings,
+    open: press("Remove Cleo"),
+    act: (page) => page.getByRole("dialog").getByRole("button", { name: "Remove" }).click(),
+  },
   "the workspace is named": { path: settings, act: fill("Name of the workspace", "Garden", "Save") },
   "notifications are chosen": { path: settings, act: (page) => page.getByLabel("In the app, under Requests").click() },
   "a calendar link is made": { path: settings, act: press("Make a link") },
@@ -245,7 +249,11 @@ const ofSettings: Readonly<Record<string, Write>> = {
     open: (page) => button(page, "Make the key").waitFor(),
     act: press("Make the key"),
   },
-  "a key is revoked": { path: settings, act: press("Revoke Test") },
+  "a key is revoked": {
+    path: settings,
+    open: press("Revoke Test"),
+    act: (page) => page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click(),
+  },
   "speech is chosen": {
     path: settings,
     open: async (page) => {

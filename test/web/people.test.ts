@@ -27,6 +27,11 @@ test("an owner makes a link, and somebody new joins with it", { skip, rules: ["w
   await late.close();
   await owner.page.reload();
   await owner.page.getByRole("button", { name: "Remove Bo" }).click();
+  const asking = owner.page.getByRole("dialog", { name: /^Remove Bo\? Their keys/ });
+  await asking.getByRole("button", { name: "Cancel" }).click();
+  await asking.waitFor({ state: "detached" });
+  await owner.page.getByRole("button", { name: "Remove Bo" }).click();
+  await asking.getByRole("button", { name: "Remove" }).click();
   await owner.page.getByRole("button", { name: "Remove Bo" }).waitFor({ state: "detached" });
   await owner.close();
 });

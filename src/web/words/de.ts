@@ -298,6 +298,8 @@ export const de: Words = {
       "Diesen Bereich verlassen? Deine Schlüssel dafür enden, und nur ein Eigentümer kann dich wieder einladen.",
     remove: "Entfernen",
     removeNamed: (name) => `${name} entfernen`,
+    removeAsk: (name) =>
+      `${name} entfernen? Die Schlüssel dieser Person für diesen Bereich enden, und nur ein Eigentümer kann sie wieder einladen.`,
     invite: "Jemanden einladen",
     submit: "Link anlegen",
     once: "Schick der Person diesen Link. Er wird nur dieses eine Mal gezeigt, gilt einmal und endet nach 72 Stunden.",
@@ -343,5 +345,6 @@ export const de: Words = {
     unused: "Noch nicht benutzt",
     revoke: "Widerrufen",
     revokeNamed: (name) => `${name} widerrufen`,
+    revokeAsk: (name) => `„${name}“ widerrufen? Damit öffnet das nichts mehr, und es lässt sich nicht zurücknehmen.`,
   },
 };

@@ -290,6 +290,8 @@ export const en = {
     leaveAsk: "Leave this workspace? Your keys for it end, and only an owner can invite you again.",
     remove: "Remove",
     removeNamed: (name: string) => `Remove ${name}`,
+    removeAsk: (name: string) =>
+      `Remove ${name}? Their keys for this workspace end, and only an owner can invite them again.`,
     invite: "Invite somebody",
     submit: "Make the link",
     once: "Send this link to the person. It is shown this once, works once, and ends after 72 hours.",
@@ -335,6 +337,7 @@ export const en = {
     unused: "Not used yet",
     revoke: "Revoke",
     revokeNamed: (name: string) => `Revoke ${name}`,
+    revokeAsk: (name: string) => `Revoke “${name}”? It opens nothing from then on, and that cannot be taken back.`,
   },
 } as const;
 

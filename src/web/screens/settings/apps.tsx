@@ -1,4 +1,5 @@
 /** Programs that the people of the workspace let in; each can be shut out again. */
+import { AskingButton } from "../../parts/asking-button.tsx";
 import { momentInWords } from "../../parts/due.tsx";
 import { useStore } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
@@ -24,14 +25,12 @@ export function ConnectedApps({ workspaceId }: { readonly workspaceId: string })
             <span className="soft">
               {lastUsedAt === null ? words.keys.unused : words.apps.used(momentInWords(lastUsedAt))}
             </span>
-            <button
-              type="button"
-              className="outlined danger"
-              aria-label={words.keys.revokeNamed(name)}
-              onClick={() => revoke(id)}
-            >
-              {words.keys.revoke}
-            </button>
+            <AskingButton
+              label={words.keys.revoke}
+              name={words.keys.revokeNamed(name)}
+              question={words.keys.revokeAsk(name)}
+              onYes={() => revoke(id)}
+            />
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 /** Keys for programs: made here, shown once, revoked here. */
 import { useState } from "preact/hooks";
+import { AskingButton } from "../../parts/asking-button.tsx";
 import { momentInWords } from "../../parts/due.tsx";
 import { NotRead } from "../../parts/screen.tsx";
 import { useStore } from "../../parts/use.ts";
@@ -31,14 +32,12 @@ export function Keys({ workspaceId }: { readonly workspaceId: string }) {
               <span className="soft">
                 {key.lastUsedAt === null ? words.keys.unused : momentInWords(key.lastUsedAt)}
               </span>
-              <button
-                type="button"
-                className="outlined danger"
-                aria-label={words.keys.revokeNamed(key.name)}
-                onClick={() => revoke(key.id)}
-              >
-                {words.keys.revoke}
-              </button>
+              <AskingButton
+                label={words.keys.revoke}
+                name={words.keys.revokeNamed(key.name)}
+                question={words.keys.revokeAsk(key.name)}
+                onYes={() => revoke(key.id)}
+              />
             </li>
           ))}
         </ul>

@@ -2,8 +2,8 @@
 import { useState } from "preact/hooks";
 import type { Client } from "../../../client/types.ts";
 import { go } from "../../base/routes.ts";
+import { AskingButton } from "../../parts/asking-button.tsx";
 import { Avatar } from "../../parts/avatar.tsx";
-import { Confirm } from "../../parts/confirm.tsx";
 import { useStore } from "../../parts/use.ts";
 import type { Store } from "../../store/store.ts";
 import { words } from "../../words/index.ts";
@@ -24,14 +24,11 @@ export function People({ workspaceId, userId }: PeopleProps) {
   const { client } = store;
   const ask = async () => (await client.listMembers({ workspaceId })).data;
   const { value: members, failure, read, fail } = useReading(ask, [workspaceId]);
-  const [isLeaving, setLeaving] = useState(false);
   const isOwner = members?.find(({ id }) => id === userId)?.role === "owner";
   const remove = (member: string): void => {
     client.removeMember({ workspaceId, userId: member }).then(read, fail);
   };
-  const leave = (isYes: boolean): void => {
-    setLeaving(false);
-    if (!isYes) return;
+  const leave = (): void => {
     store.rest(true); // the feed would say that somebody removed them
     client.removeMember({ workspaceId, userId }).then(
       () => store.leave(workspaceId).then(toToday),
@@ -56,25 +53,20 @@ export function People({ workspaceId, userId }: PeopleProps) {
               <span className="soft">{words.people.roles[member.role]}</span>
             )}
             {member.id === userId ? (
-              <button type="button" className="outlined danger" onClick={() => setLeaving(true)}>
-                {words.people.leave}
-              </button>
+              <AskingButton label={words.people.leave} question={words.people.leaveAsk} onYes={leave} />
             ) : (
               isOwner && (
-                <button
-                  type="button"
-                  className="outlined danger"
-                  aria-label={words.people.removeNamed(nameOf(member))}
-                  onClick={() => remove(member.id)}
-                >
-                  {words.people.remove}
-                </button>
+                <AskingButton
+                  label={words.people.remove}
+                  name={words.people.removeNamed(nameOf(member))}
+                  question={words.people.removeAsk(nameOf(member))}
+                  onYes={() => remove(member.id)}
+                />
               )
             )}
           </li>
         ))}
       </ul>
-      {isLeaving && <Confirm question={words.people.leaveAsk} yes={words.people.leave} onAnswer={leave} />}
       {members !== null && !isOwner && <p className="soft">{words.people.ownersOnly}</p>}
       {isOwner && <Invitations workspaceId={workspaceId} />}
     </Part>
