@@ -92,6 +92,26 @@ test("the palette knows the current todo, however soon it is opened after a move
   await close();
 });
 
+test("the palette acts on the todo that is open, and no more once it is closed", { skip }, async () => {
+  const { page, close } = await visit("/todos?view=board");
+  await page.getByRole("article").first().click();
+  await page.getByLabel("Title").waitFor();
+  await page.reload(); // the board beneath is loaded after the todo
+  await page.getByRole("article").first().waitFor();
+  const archive = page.getByRole("option", { name: /^Archive/ });
+  await page.keyboard.press("Control+k");
+  await archive.waitFor();
+  await page.goto(`${service.url}/search?query=domain`);
+  await page.getByRole("link", { name: "Renew the domain" }).click();
+  await page.getByLabel("Title").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByLabel("Title").waitFor({ state: "detached" });
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").waitFor();
+  assert.equal(await archive.count(), 0);
+  await close();
+});
+
 test("Shift with a key that moves selects all rows from the current one on", { skip }, async () => {
   const { page, close } = await visit("/todos");
   await page.getByRole("option").first().waitFor();

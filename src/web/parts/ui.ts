@@ -14,8 +14,6 @@ export const isAdding = new State(false);
 /** The list that is changed, or made where there is no id yet. */
 export const openList = new State<{ readonly id: string | null } | null>(null);
 export const isHelpShown = new State(false);
-/** The todos that the palette offers actions for: what is selected, else the current row, else what is open. */
-export const targets = new State<readonly string[]>([]);
 
 /** Opens the palette to choose something for these todos. */
 export function choose(mode: PaletteMode, ids: readonly string[]): void {

@@ -7,7 +7,8 @@ import { Dialog } from "../parts/dialog.tsx";
 import { NoticeArea } from "../parts/notice.tsx";
 import { lazy } from "../parts/lazy.tsx";
 import { Failed, Head, Loading, WhenReady } from "../parts/screen.tsx";
-import { isAdding, isHelpShown, openList, targets } from "../parts/ui.ts";
+import { targetsNow } from "../parts/targets.ts";
+import { isAdding, isHelpShown, openList } from "../parts/ui.ts";
 import { KeyLevel, useKeys, useMedia, useRoute, useStore, useValue } from "../parts/use.ts";
 import { Elsewhere, isElsewhere, Setup, SignIn, useOrigin } from "../screens/sign-in/screen.tsx";
 import { TodayScreen } from "../screens/today/screen.tsx";
@@ -216,7 +217,7 @@ function useGlobalKeys(): KeyMap {
     field.select();
   };
   return {
-    "Mod+k": () => openPalette(targets.value),
+    "Mod+k": () => openPalette(targetsNow()),
     "/": search,
     c: add,
     "?": () => isHelpShown.set(true),

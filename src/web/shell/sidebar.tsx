@@ -3,7 +3,8 @@ import { go, type Route } from "../base/routes.ts";
 import { Icon, type IconName } from "../parts/icons.tsx";
 import { Link } from "../parts/link.tsx";
 import { Menu } from "../parts/menu.tsx";
-import { isAdding, targets } from "../parts/ui.ts";
+import { targetsNow } from "../parts/targets.ts";
+import { isAdding } from "../parts/ui.ts";
 import { useRecords, useStore, useValue } from "../parts/use.ts";
 import { words } from "../words/index.ts";
 import { openPalette } from "./commands.ts";
@@ -28,7 +29,7 @@ const iconOf = {
 export function Sidebar({ route }: { readonly route: Route }) {
   return (
     <nav className="sidebar" aria-label={words.navigation}>
-      <button type="button" className="search" onClick={() => openPalette(targets.value)}>
+      <button type="button" className="search" onClick={() => openPalette(targetsNow())}>
         <Icon name="search" /> <span className="grow">{words.search}</span> <kbd>Ctrl K</kbd>
       </button>
       <ul>
@@ -101,7 +102,7 @@ export function Bar({ route }: { readonly route: Route }) {
         className="bar-item"
         choices={[...more, { value: "search", label: words.search, mark: <Icon name="search" /> }, ...workspaces]}
         onChoose={(value) => {
-          if (value === "search") openPalette(targets.value);
+          if (value === "search") openPalette(targetsNow());
           else if (workspaces.some((one) => one.value === value)) enterWorkspace(store, value);
           else go(`/${value}`);
         }}

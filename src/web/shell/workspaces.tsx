@@ -2,7 +2,6 @@
 import { go } from "../base/routes.ts";
 import { Icon } from "../parts/icons.tsx";
 import { type Choice, Menu } from "../parts/menu.tsx";
-import { targets } from "../parts/ui.ts";
 import { useStore, useValue } from "../parts/use.ts";
 import type { Store, WorkspaceName } from "../store/store.ts";
 import { words } from "../words/index.ts";
@@ -56,13 +55,13 @@ export function enterWorkspace(store: Store, workspaceId: string): void {
   const session = store.session.value;
   if (session.kind !== "in" || session.workspaceId === workspaceId || !mayLeave(store)) return;
   go("/today");
-  switchWorkspace(store, workspaceId);
+  store.switchTo(workspaceId);
 }
 
 /** Shows what the address names in that workspace, and says so. */
 export function followTo(store: Store, { id, name }: WorkspaceName): void {
   if (!mayLeave(store)) return;
-  switchWorkspace(store, id).notices.show({ text: words.workspaces.found(name), isProblem: false });
+  store.switchTo(id).notices.show({ text: words.workspaces.found(name), isProblem: false });
 }
 
 /** Not while this page records, which it says: the recording belongs to the workspace that is shown. */
@@ -70,9 +69,4 @@ function mayLeave({ recording, notices }: Store): boolean {
   if (recording.value === null) return true;
   notices.show({ text: words.workspaces.recording, isProblem: true });
   return false;
-}
-
-function switchWorkspace(store: Store, workspaceId: string): Store {
-  targets.set([]);
-  return store.switchTo(workspaceId);
 }

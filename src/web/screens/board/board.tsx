@@ -1,9 +1,9 @@
 /** Todos in columns, in the order that people give them: dragged, by keys, or by the menu of a card. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { SelectButton, SelectionBar } from "../../parts/selection-bar.tsx";
 import { todoKeys } from "../../parts/todo-keys.ts";
-import { targets } from "../../parts/ui.ts";
+import { useTargets } from "../../parts/targets.ts";
 import { openTodo } from "../../parts/open-todo.ts";
 import { useKeys, useStore, useView } from "../../parts/use.ts";
 import { useSelection } from "../../parts/use-selection.ts";
@@ -42,11 +42,7 @@ export function Board({ label, by, test, given, listId, empty }: BoardProps) {
   const selection = useSelection();
   const chosen = selection.ids.size === 0 ? [] : view.rows.filter(({ id }) => selection.ids.has(id)).map(idOf);
   const ids = chosen.length > 0 ? chosen : spot === null || currentId === null ? [] : [currentId];
-  // At once: the next key may open the palette.
-  useLayoutEffect(() => {
-    targets.set(ids);
-    return () => targets.set([]);
-  }, [ids.join()]);
+  useTargets(ids);
   const box = useFocus(currentId, spot);
   /** A selected card takes the others along, into another column; in order is put one card at a time. */
   const put = (id: string, to: Spot): void => {

@@ -1,8 +1,8 @@
 /** Which todos of the calendar are selected, and the keys for them: those of the day that the keyboard is on, or one that has the focus. */
-import { useLayoutEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { goOver } from "../../base/routes.ts";
 import { todoKeys } from "../../parts/todo-keys.ts";
-import { targets } from "../../parts/ui.ts";
+import { useTargets } from "../../parts/targets.ts";
 import { useKeys, useStore } from "../../parts/use.ts";
 import { type Selection, useSelection } from "../../parts/use-selection.ts";
 import type { TodoRow } from "../../store/todo.ts";
@@ -32,11 +32,7 @@ export function useCalendarSelection(rows: readonly TodoRow[], { day, entries }:
   const chosen = selection.ids.size === 0 ? [] : rows.filter(({ id }) => selection.ids.has(id)).map(({ id }) => id);
   const current = rows.some(({ id }) => id === focused) ? focused : null;
   const ids = chosen.length > 0 ? chosen : current === null ? [] : [current];
-  // At once: the next key may open the palette.
-  useLayoutEffect(() => {
-    targets.set(ids);
-    return () => targets.set([]);
-  }, [ids.join()]);
+  useTargets(ids);
   const todosOf = (one: string): string[] => (entries.get(one) ?? []).filter(isMovable).map(({ todoId }) => todoId);
   const selectAll = (): void => selection.add(rows.map(({ id }) => id));
   const selectDays = (from: string, to: string): void => {

@@ -8,7 +8,7 @@ import { Icon } from "../../parts/icons.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { Menu } from "../../parts/menu.tsx";
 import { Loading, NotRead } from "../../parts/screen.tsx";
-import { targets } from "../../parts/ui.ts";
+import { useTargets } from "../../parts/targets.ts";
 import { useKeys, useRecord, useStore } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
 import { toRow, type TodoRow } from "../../store/todo.ts";
@@ -42,8 +42,8 @@ export function TodoSheet({ route, id }: { readonly route: Route; readonly id: s
     e: () => focusTitle(box.current),
   });
   useFocusBack(id);
+  useTargets([id]);
   useEffect(() => {
-    targets.set([id]);
     if (route.query.get("edit") === "title") focusTitle(box.current);
     else box.current?.focus();
   }, [id]);

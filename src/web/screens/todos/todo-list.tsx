@@ -1,12 +1,12 @@
 /** A grouped list of todos with its keys: move, select, open, and change what is selected or current. */
 import type { ComponentChildren } from "preact";
-import { useLayoutEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { KeyMap } from "../../base/keys.ts";
 import { List } from "../../parts/list.tsx";
 import { SelectButton, SelectionBar } from "../../parts/selection-bar.tsx";
 import { useSelection } from "../../parts/use-selection.ts";
 import { fold } from "../../parts/window.ts";
-import { targets } from "../../parts/ui.ts";
+import { useTargets } from "../../parts/targets.ts";
 import { openTodo } from "../../parts/open-todo.ts";
 import { useKeys, useStore, useToday, useView } from "../../parts/use.ts";
 import type { TodoRow } from "../../store/todo.ts";
@@ -43,11 +43,7 @@ export function TodoList({ label, test, rule, given, withoutList, hours, foldAt,
   const current = rows[at];
   const chosen = selection.ids.size === 0 ? [] : rows.filter(({ id }) => selection.ids.has(id)).map(({ id }) => id);
   const ids = chosen.length > 0 ? chosen : current === undefined ? [] : [current.id];
-  // At once: the next key may open the palette.
-  useLayoutEffect(() => {
-    targets.set(ids);
-    return () => targets.set([]);
-  }, [ids.join()]);
+  useTargets(ids);
 
   const moveTo = (to: number): void => {
     const next = Math.max(0, Math.min(rows.length - 1, to));
