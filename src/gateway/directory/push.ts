@@ -42,7 +42,7 @@ export interface Push {
 
 const keysSetting = "push_keys";
 
-export function push({ db, clock, ids, secretKey }: Context): Push {
+export function push({ db, clock, ids, secretKey, touches }: Context): Push {
   const readKeys = async (): Promise<PushKeys | undefined> => {
     const row = await db.get("SELECT value FROM settings WHERE name = ?", keysSetting);
     const found = row === undefined ? undefined : decrypt(secretKey(), keysSetting, text(row, "value"));
@@ -77,10 +77,16 @@ export function push({ db, clock, ids, secretKey }: Context): Push {
       if (removed === 0) throw noSuch("push subscription", id);
     },
     pushTargetsOf: async (userId) => {
-      const sql = `SELECT p.id, p.endpoint, p.p256dh, p.auth, u.locale
-        FROM push_subscriptions p JOIN users u ON u.id = p.user_id WHERE p.user_id = ?`;
+      const sql = `SELECT p.id, p.endpoint, p.p256dh, p.auth, u.locale, p.session_id, s.expires_at
+        FROM push_subscriptions p JOIN users u ON u.id = p.user_id LEFT JOIN sessions s ON s.id = p.session_id
+        WHERE p.user_id = ?`;
       const rows = await db.all(sql, userId);
-      return rows.map((row) => ({
+      const live = rows.filter((row) => {
+        // The row of a session that has expired stays for a while, and an extension may not be written yet.
+        const sessionId = textOrNull(row, "session_id");
+        return sessionId === null || (touches.sessionExpiry(sessionId) ?? integer(row, "expires_at")) > clock.now();
+      });
+      return live.map((row) => ({
         id: text(row, "id"),
         endpoint: text(row, "endpoint"),
         p256dh: text(row, "p256dh"),

@@ -181,7 +181,7 @@ test("keys are made once, and stay over a restart", async (t) => {
   assert.deepEqual(await read(), before);
 });
 
-test("notes end with the session that switched them on: by signing out, from the list, and by a new password", async (t) => {
+test("notes end with the session that switched them on: by signing out, from the list, by a new password, and in time", async (t) => {
   const { service, sent } = await start(t);
   const body = { email: ownerEmail, password: ownerPassword };
   const signIn = async () => (await service.ok("createSession", { body })).token;
@@ -213,4 +213,6 @@ test("notes end with the session that switched them on: by signing out, from the
     targets.map(({ endpoint }) => endpoint),
     ["https://push.example.com/new"],
   );
+  service.clock.advance(31 * 24 * 60 * 60 * 1000);
+  assert.deepEqual(await service.directory.pushTargetsOf(userId), [], "nobody is signed in there any more");
 });
