@@ -40,7 +40,8 @@ export function createEndpoint(options: McpOptions): HttpHandler {
     if (body instanceof ApiError) {
       await admit(options.pipeline, null, principal, request);
       if (body.code !== "validation_failed") throw body;
-      return rpcError(400, rpc.parseError, body.message);
+      if (body.param === null) return rpcError(400, rpc.parseError, body.message);
+      return rpcError(400, rpc.invalidRequest, `${body.param}: ${body.message}`);
     }
     const messages = messagesIn(body);
     const refused = await count(options, principal, messages, request);

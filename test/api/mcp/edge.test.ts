@@ -96,12 +96,22 @@ test("a body over 512,000 bytes is 413, one that is not JSON 415", { rules: ["mc
   );
 });
 
-for (const raw of ["{", "", "[[]", '{"jsonrpc":"2.0","__proto__":{}}', "\u{feff}{}"]) {
+const refusedBodies: readonly (readonly [raw: string, code: number, message?: RegExp])[] = [
+  ["{", -32_700],
+  ["", -32_700],
+  ["[[]", -32_700],
+  ["\u{feff}{}", -32_700],
+  ['{"jsonrpc":"2.0","__proto__":{}}', -32_600, /^__proto__: The key/],
+  ['{"params":{"arguments":{"limit":9007199254740992}}}', -32_600, /^params\.arguments\.limit: Numbers must lie/],
+];
+for (const [raw, code, message = /./] of refusedBodies) {
   test(`the body ${JSON.stringify(raw)} is an error of JSON-RPC`, { rules: ["mcp.body"] }, async () => {
     const headers = { accept: "application/json, text/event-stream", "content-type": "application/json" };
     const { status, body } = await service.send("POST", "/mcp", { raw, credential: service.key, headers });
     assert.equal(status, 400);
-    assert.equal((JSON.parse(body) as { error: { code: number } }).error.code, -32_700);
+    const { error } = JSON.parse(body) as { error: { code: number; message: string } };
+    assert.equal(error.code, code);
+    assert.match(error.message, message);
   });
 }
 
