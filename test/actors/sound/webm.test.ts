@@ -63,6 +63,11 @@ testFormat<MadeWebm>({
       more: element(0x6d80, Buffer.alloc(4)),
     }),
     "a pause of two hours": webm({ packets, timeOf: (place) => place * 40 + (place >= 50 ? 7_200_000 : 0) }),
+    "times so large that there is no next one": webm({
+      packets: talk(2),
+      timeOf: (place) => 2.4e12 + place,
+      scale: 1e12,
+    }),
     "no sound at all": webm({ packets: [], timeOf: usual }),
   },
   damaged: {

@@ -1,8 +1,10 @@
 /** WebM files of our own making (RFC 8794, RFC 9559). */
 export interface MadeWebm {
   readonly packets: readonly Buffer[];
-  /** Milliseconds of the packet. */
+  /** Milliseconds of the packet, or what `scale` says. */
   readonly timeOf: (place: number) => number;
+  /** Nanoseconds of one unit of time. */
+  readonly scale?: number;
   /** Live ones do not say how long they are. */
   readonly isLive?: boolean;
   readonly codec?: string;
@@ -61,7 +63,7 @@ export function webmFile(made: MadeWebm): Buffer {
   );
   const segment = Buffer.concat([
     element(0xec, Buffer.alloc(104)),
-    element(0x1549a966, element(0x2ad7b1, unsigned(1_000_000, 3))),
+    element(0x1549a966, element(0x2ad7b1, unsigned(made.scale ?? 1_000_000, 6))),
     element(0x1654ae6b, Buffer.concat([video, sound])),
     ...clusters,
   ]);
@@ -85,5 +87,5 @@ function clusterOf(
       : element(0xa3, block);
   });
   const other = element(0xa3, Buffer.from([0x81, 0, 0, 0x80, 1, 2, 3]));
-  return element(0x1f43b675, Buffer.concat([element(0xe7, unsigned(from, 4)), other, ...blocks]), !isLive);
+  return element(0x1f43b675, Buffer.concat([element(0xe7, unsigned(from, 6)), other, ...blocks]), !isLive);
 }

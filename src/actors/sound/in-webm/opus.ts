@@ -3,7 +3,7 @@ import { opusRate, packetSamples } from "../opus/packet.ts";
 import type { AudioFile } from "../shared/file.ts";
 import { isOpusHead, oggHeadPages, opusRunUp, preSkipOf, withPreSkip } from "../opus/head.ts";
 import { fileOfPart, ownLengths } from "../ogg/part.ts";
-import { BrokenSound, endOf, type Packet, type PacketStream } from "../shared/packets.ts";
+import { BrokenSound, endOf, type Packet, type PacketStream, positionAt } from "../shared/packets.ts";
 import { type Beginning, type Block, blocksFrom } from "../webm/blocks.ts";
 
 const serial = 1;
@@ -61,7 +61,7 @@ function* silenceBetween(from: number, to: number): Generator<Packet> {
 }
 
 function positionOf({ time }: Block): number {
-  return Math.round((time * opusRate) / 1e9);
+  return positionAt(time, opusRate);
 }
 
 async function firstOf(blocks: AsyncIterable<Block>): Promise<Block | null> {

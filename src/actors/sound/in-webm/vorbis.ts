@@ -1,6 +1,6 @@
 /** WebM with Vorbis as packets. */
 import type { AudioFile } from "../shared/file.ts";
-import { BrokenSound, endOf, type PacketStream } from "../shared/packets.ts";
+import { BrokenSound, endOf, type PacketStream, positionAt } from "../shared/packets.ts";
 import { betweenMiddles, type PlacedBlock } from "../vorbis/blocks.ts";
 import { vorbisPart } from "../vorbis/part.ts";
 import { readVorbis, type Vorbis } from "../vorbis/setup.ts";
@@ -36,7 +36,7 @@ export async function readWebmVorbis(file: AudioFile, beginning: Beginning): Pro
  * before. Throws BrokenSound where one is missing.
  */
 async function* placed(blocks: AsyncIterable<Block>, { rate, advance }: Vorbis): AsyncGenerator<PlacedBlock> {
-  const positionOf = ({ time }: Block): number => Math.round((time * rate) / 1e9);
+  const positionOf = ({ time }: Block): number => positionAt(time, rate);
   let [before, last]: [Block | null, Block | null] = [null, null];
   const samples = (): number => {
     const advanced = last === null ? null : advance(last.bytes, before?.bytes ?? null);

@@ -52,6 +52,13 @@ export interface PacketStream {
   fileOf(part: Part): Promise<SoundFile>;
 }
 
+/** The position at so many nanoseconds. Throws BrokenSound where positions are no longer whole: adding to them would change nothing. */
+export function positionAt(nanoseconds: number, rate: number): number {
+  const position = Math.round((nanoseconds * rate) / 1e9);
+  if (!Number.isSafeInteger(position)) throw new BrokenSound();
+  return position;
+}
+
 /** Milliseconds up to a position of the stream. */
 export function msAt({ heardFrom, rate }: Pick<PacketStream, "heardFrom" | "rate">, position: number): number {
   return Math.round(((position - heardFrom) * 1000) / rate);
