@@ -7,7 +7,7 @@ import { wavMs } from "./wav/duration.ts";
 import { webmMs } from "./in-webm/duration.ts";
 import type { AudioFile } from "./shared/file.ts";
 import { packetsIn } from "./kinds.ts";
-import { BrokenSound, msAt } from "./shared/packets.ts";
+import { BrokenSound, longestSound, msAt } from "./shared/packets.ts";
 import { type Source, type Window, windowOver } from "./shared/window.ts";
 
 const readers: Readonly<Record<string, (window: Window) => Promise<number | null>>> = {
@@ -37,7 +37,7 @@ export async function durationOf(type: string, source: Source): Promise<number |
 }
 
 function wholeMs(milliseconds: number | null): number | null {
-  const isLength = milliseconds !== null && Number.isFinite(milliseconds) && milliseconds >= 1;
+  const isLength = milliseconds !== null && milliseconds >= 1 && milliseconds <= longestSound;
   return isLength ? Math.floor(milliseconds) : null;
 }
 

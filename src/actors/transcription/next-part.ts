@@ -6,14 +6,12 @@ import { partOfFile, wholeFile } from "./sent-files.ts";
 import { longestPart, maxBytes as usualBytes } from "./limits.ts";
 import { nextPart } from "./cut-packets.ts";
 import { packetsIn } from "../sound/kinds.ts";
-import { BrokenSound, msAt, type PacketStream } from "../sound/shared/packets.ts";
+import { BrokenSound, longestSound, msAt, type PacketStream } from "../sound/shared/packets.ts";
 import { endOfPart } from "./cut-samples.ts";
 import { durationOf, headerFor, readWav, type Wav } from "../sound/wav/samples.ts";
 
 /** Past so many bytes no server takes a file as a whole. */
 const maxBytesWhole = 500 << 20;
-/** A recording that says it is longer says nonsense. */
-const longestSound = 7 * 24 * 60 * 60_000;
 const broken = "the file is broken, or was cut short";
 const whatToUpload = "Upload it as MP3, M4A, WAV with PCM, FLAC, Ogg or WebM, which are sent in parts.";
 

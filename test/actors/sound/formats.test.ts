@@ -225,6 +225,33 @@ test("the length of what was written as it was recorded follows from its sound",
   }
 });
 
+test("a length longer than any recording, or that stands for one not known, is counted instead", async () => {
+  const inSegment = Buffer.from(unsaidWebm).indexOf(bytes("18538067")) + 12;
+  for (const float of ["7e37e43c8800759c", "43abc16d674ec800"]) {
+    const info = bytes(`1549a966 8b 4489 88 ${float}`); // 1e300 milliseconds, and 1e18
+    const file = join(unsaidWebm.subarray(0, inSegment), info, unsaidWebm.subarray(inSegment));
+    assert.equal(await durationOf("audio/webm", fileOf(file)), Math.round(40 * lasting - (312 * second) / 48_000));
+  }
+  const [short, long] = [new Uint8Array(12), join(bytes("01"), new Uint8Array(19))];
+  const [ones, most] = [bytes("ff".repeat(8)), bytes(`7f${"ff".repeat(7)}`)];
+  for (const said of [
+    join(short, be32(90_000), be32(2 ** 32 - 1)),
+    join(long, be32(48_000), ones),
+    join(long, be32(1), most),
+  ]) {
+    const milliseconds = Math.round(((1024 * lasting - 2112) * second) / 16_000);
+    assert.equal(await durationOf("audio/mp4", fileOf(withMovieHeader(unsaidMp4, said))), milliseconds);
+  }
+});
+
+/** The file with another header of the movie, which is the first box in there. */
+function withMovieHeader(file: Buffer, header: Uint8Array): Uint8Array {
+  const at = file.indexOf("mvhd") - 4;
+  const rest = file.subarray(at + file.readUInt32BE(at));
+  const moov = be32(file.readUInt32BE(at - 8) + header.length + 8 - file.readUInt32BE(at));
+  return join(file.subarray(0, at - 8), moov, latin("moov"), box("mvhd", header), rest);
+}
+
 test("WAV of compressed sound plays as long as the samples that it counts", async () => {
   const format = bytes("1100 0100 803e0000 77770000 0001 0400 0200 f901");
   const head = latin("RIFF\0\0\0\0WAVE");

@@ -11,6 +11,6 @@ export async function mp4Ms(window: Window): Promise<number | null> {
   const view = viewOf(await window.bytes(head.start, Math.min(32, head.end - head.start)));
   const isLong = view.byteLength > 0 && view.getUint8(0) === 1;
   if (view.byteLength < (isLong ? 32 : 20)) return null;
-  if (isLong) return (Number(view.getBigUint64(24)) * 1000) / view.getUint32(20);
-  return (view.getUint32(16) * 1000) / view.getUint32(12);
+  const [duration, unknown] = isLong ? [view.getBigUint64(24), 2n ** 64n - 1n] : [view.getUint32(16), 2 ** 32 - 1];
+  return duration === unknown ? null : (Number(duration) * 1000) / view.getUint32(isLong ? 20 : 12);
 }

@@ -2,6 +2,9 @@
 import type { SoundFile } from "../../runtime/transcriber.ts";
 import { inTurns } from "./turns.ts";
 
+/** Milliseconds: a recording that says it is longer says nonsense. */
+export const longestSound = 7 * 24 * 60 * 60_000;
+
 /** What a decoder makes a few milliseconds of sound of. */
 export interface Packet {
   /** The position of its first sample, as the stream counts them. */
