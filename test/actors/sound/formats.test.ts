@@ -83,21 +83,48 @@ test("packets of every length keep their lengths in the table of their page", ()
   }
 });
 
-test("the last whole page is found whatever stands before and behind it", () => {
+const lastOf = (file: Uint8Array) => lastPage(file.length, async (start, end) => file.subarray(start, end));
+
+test("the last whole page is found whatever stands before and behind it", async () => {
   const pages = [1, 2, 3].map((sequence) =>
     oggPage({ flags: 0, granule: sequence * 960, serial: 7, sequence }, [opusPacket(sequence)]),
   );
   const whole = join(...pages);
-  assert.equal(lastPage(whole)?.end, whole.length);
-  assert.equal(lastPage(whole)?.page.sequence, 3);
-  const cut = whole.subarray(0, whole.length - 5);
-  assert.deepEqual(
-    [lastPage(cut)?.page.sequence, lastPage(cut)?.end],
-    [2, whole.length - (pages[2] as Uint8Array).length],
-  );
+  const last = await lastOf(whole);
+  assert.deepEqual([last?.page.sequence, last?.end], [3, whole.length]);
+  const cut = await lastOf(whole.subarray(0, whole.length - 5));
+  assert.deepEqual([cut?.page.sequence, cut?.end], [2, whole.length - (pages[2] as Uint8Array).length]);
   const later = join(latin("xxOggSxx"), whole);
-  assert.equal(lastPage(later)?.end, later.length);
-  assert.equal(lastPage(latin("no page at all")), null);
+  assert.equal((await lastOf(later))?.end, later.length);
+  assert.equal(await lastOf(latin("no page at all")), null);
+});
+
+test("a page within a packet is never taken for the last page of the file", async () => {
+  const pageOf = (sequence: number, packet: Uint8Array): Uint8Array =>
+    oggPage({ flags: 0, granule: sequence * 960, serial: 7, sequence }, [packet]);
+  const inside = new Uint8Array(60_000);
+  inside.set(pageOf(3, opusPacket(3)), 30_000);
+  for (const behind of [0, 64, 96, 200]) {
+    const sequences = Array.from({ length: 100 + behind }, (_, sequence) => sequence);
+    const whole = join(
+      ...sequences.map((sequence) => pageOf(sequence, sequence === 99 ? inside : new Uint8Array(1000))),
+    );
+    for (const cut of [0, 1, 900]) {
+      const last = await lastOf(whole.subarray(0, whole.length - cut));
+      assert.equal(
+        last?.page.sequence,
+        99 + behind - (cut === 0 ? 0 : 1),
+        `${behind} pages behind it, ${cut} bytes cut`,
+      );
+    }
+  }
+});
+
+test("of a file full of heads of pages only a few are taken for pages and summed", async (t) => {
+  const head = join(latin("OggS"), new Uint8Array(22), bytes("ff"));
+  const copies = t.mock.method(Uint8Array, "from");
+  assert.equal(await lastOf(new Uint8Array(140_000).map((_, at) => head[at % head.length] as number)), null);
+  assert.ok(copies.mock.callCount() < 100, `${copies.mock.callCount()} pages are summed`);
 });
 
 test("files are known by how they begin", () => {

@@ -1,7 +1,7 @@
 /** Opus packets in Ogg pages, a page or more for each batch: what was acknowledged stands in whole pages. */
 import { invalid } from "../../../schema/errors.ts";
 import type { BlobWriter } from "../../files/blobs.ts";
-import { lastPage, maxPacketSize, maxPageSize, oggPages, type TimedPacket } from "../../sound/ogg/page.ts";
+import { lastPage, maxPacketSize, oggPages, type TimedPacket } from "../../sound/ogg/page.ts";
 import { oggOpusHead } from "../../sound/opus/head.ts";
 import { opusRate, packetSamples } from "../../sound/opus/packet.ts";
 import type { PcmFormat } from "../../../schema/pcm.ts";
@@ -20,11 +20,10 @@ export interface OggTail {
 
 /** The end of the stream in the file, without what a crash cut short; null when there is no whole page. */
 export async function oggTail(blob: BlobWriter): Promise<OggTail | null> {
-  const start = Math.max(0, blob.size - 2 * maxPageSize);
-  const last = lastPage(await blob.read(start, blob.size));
+  const last = await lastPage(blob.size, (start, end) => blob.read(start, end));
   if (last === null) return null;
   const { granule, sequence, flags } = last.page;
-  return { end: start + last.end, granule, sequence, flags };
+  return { end: last.end, granule, sequence, flags };
 }
 
 /** Continues after the existing pages; `resumeFromMs` says which packets the client sends again. */

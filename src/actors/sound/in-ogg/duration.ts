@@ -7,7 +7,7 @@ import { lastPage, maxPageSize, packetsOn, pageAt } from "../ogg/page.ts";
 
 /** The length of the sound in milliseconds, not yet judged; null when the file does not say. */
 export async function oggMs(window: Window): Promise<number | null> {
-  const last = lastPage(await window.bytes(Math.max(0, window.size - 2 * maxPageSize), 2 * maxPageSize));
+  const last = await lastPage(window.size, (start, end) => window.bytes(start, end - start));
   const head = await firstPacket(window);
   if (last === null || head === null) return null;
   const { granule } = last.page;

@@ -92,15 +92,18 @@ export function oggPages(
 
 /** The page that begins at that place, when a whole and sound one does. */
 export function pageAt(bytes: Uint8Array, at: number): OggPage | null {
+  const page = headAt(bytes, at);
+  return page !== null && isSound(bytes, at, page) ? page : null;
+}
+
+/** What stands in the head of a page that is all there. */
+function headAt(bytes: Uint8Array, at: number): OggPage | null {
   if (at + pageHeadSize > bytes.byteLength || !isCapture(bytes, at)) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset + at);
   const segments = bytes[at + 26] as number;
   let size = pageHeadSize + segments;
   for (let index = 0; index < segments; index++) size += bytes[at + pageHeadSize + index] ?? 0;
   if (at + size > bytes.byteLength) return null;
-  const page = Uint8Array.from(bytes.subarray(at, at + size)); // a slice() of a Buffer would be the bytes themselves
-  page.fill(0, 22, 26);
-  if (checksum(page) !== view.getUint32(22, true)) return null;
   return {
     flags: bytes[at + 5] as number,
     granule: Number(view.getBigUint64(6, true)),
@@ -108,6 +111,13 @@ export function pageAt(bytes: Uint8Array, at: number): OggPage | null {
     sequence: view.getUint32(18, true),
     size,
   };
+}
+
+/** Whether the page there has its checksum. */
+function isSound(bytes: Uint8Array, at: number, { size }: OggPage): boolean {
+  const page = Uint8Array.from(bytes.subarray(at, at + size)); // a slice() of a Buffer would be the bytes themselves
+  page.fill(0, 22, 26);
+  return checksum(page) === new DataView(bytes.buffer, bytes.byteOffset + at).getUint32(22, true);
 }
 
 /**
@@ -134,21 +144,41 @@ export function packetsOn(
   return { packets, open: isOpen ? joined([...(before === null ? [] : [before]), bytes.subarray(start, end)]) : null };
 }
 
+/** "OggS", and the only version that there is. */
+const capture = [0x4f, 0x67, 0x67, 0x53, 0];
+
 function isCapture(bytes: Uint8Array, at: number): boolean {
-  return bytes[at] === 0x4f && bytes[at + 1] === 0x67 && bytes[at + 2] === 0x67 && bytes[at + 3] === 0x53;
+  return capture.every((byte, index) => bytes[at + index] === byte);
 }
 
-/** The last whole page in these bytes and where it ends; null when there is none. What stands behind it was cut short. */
-export function lastPage(bytes: Uint8Array): { readonly page: OggPage; readonly end: number } | null {
-  let found: { page: OggPage; end: number } | null = null;
-  for (let at = 0; at < bytes.byteLength;) {
-    const page = pageAt(bytes, at);
-    if (page === null) {
-      if (found !== null) return found;
-      at += 1;
-    } else {
+/** A file may be full of heads without pages: after so many it has no page. */
+const maxWrong = 64;
+
+/** Where a page ends in a file. */
+export interface PlacedPage {
+  readonly page: OggPage;
+  readonly end: number;
+}
+
+/** The last whole page of a file; null when there is none. What stands behind it was cut short. */
+export async function lastPage(
+  size: number,
+  read: (start: number, end: number) => Promise<Uint8Array>,
+): Promise<PlacedPage | null> {
+  const start = Math.max(0, size - 2 * maxPageSize);
+  const bytes = await read(start, size);
+  // A packet may have pages in it. Those of the file reach over the middle: no page is longer than what is before it, or cut short behind it.
+  const middle = start === 0 ? 0 : maxPageSize;
+  let found: PlacedPage | null = null;
+  for (let [at, wrong] = [0, 0]; at < bytes.byteLength && wrong < maxWrong;) {
+    const page = headAt(bytes, at);
+    if (page !== null && isSound(bytes, at, page)) {
       at += page.size;
-      found = { page, end: at };
+      found = { page, end: start + at };
+    } else {
+      if (found !== null && at >= middle) return found;
+      if (page !== null) wrong += 1;
+      at += 1;
     }
   }
   return found;
