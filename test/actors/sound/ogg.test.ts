@@ -171,18 +171,26 @@ test("the identification header is sent, tags of several pages are not", async (
   }
 });
 
-/** A packet over two pages. */
-function pagesOfTags(tags: Buffer): Buffer[] {
-  const most = 255 * 255;
-  return [tags.subarray(0, most), tags.subarray(most)].map((piece, index) => {
-    const table = [
-      ...Array<number>(Math.floor(piece.length / 255)).fill(255),
-      ...(index === 1 ? [piece.length % 255] : []),
-    ];
+test("tags over a thousand pages are put together once", async (t) => {
+  const head = oggOpusHead(serial, 1, 48_000)[0] as Uint8Array;
+  const tags = Buffer.concat([Buffer.from("OpusTags"), Buffer.alloc(255_000)]);
+  const file = madeOgg({ seconds: 1 }, [head, ...pagesOfTags(tags, 255)]);
+  const copies = t.mock.method(Object.getPrototypeOf(Uint8Array.prototype) as Uint8Array, "set");
+  assert.equal((await sentParts(audioFile(file))).length, 1);
+  const copied = copies.mock.calls.reduce((sum, { arguments: [bytes] }) => sum + bytes.length, 0);
+  assert.ok(copied < 20 * file.length, `${copied} bytes are copied of a file of ${file.length}`);
+});
+
+/** A packet over pages of so many bytes, which are whole segments. */
+function pagesOfTags(tags: Buffer, most = 255 * 255): Buffer[] {
+  return Array.from({ length: Math.floor(tags.length / most) + 1 }, (_, index) => {
+    const piece = tags.subarray(index * most, (index + 1) * most);
+    const isLast = piece.length < most;
+    const table = [...Array<number>(Math.floor(piece.length / 255)).fill(255), ...(isLast ? [piece.length % 255] : [])];
     const page = Buffer.concat([Buffer.alloc(27), Buffer.from(table), piece]);
     page.write("OggS", "latin1");
-    page[5] = index;
-    page.fill(index === 0 ? 0xff : 0, 6, 14);
+    page[5] = index === 0 ? 0 : 1;
+    page.fill(isLast ? 0 : 0xff, 6, 14);
     page.writeUInt32LE(serial, 14);
     page.writeUInt32LE(index + 1, 18);
     page[26] = table.length;

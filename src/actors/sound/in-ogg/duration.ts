@@ -19,5 +19,5 @@ export async function oggMs(window: Window): Promise<number | null> {
 async function firstPacket(window: Window): Promise<Uint8Array | null> {
   const bytes = await window.bytes(0, maxPageSize);
   const page = pageAt(bytes, 0);
-  return page === null ? null : (packetsOn(bytes.subarray(0, page.size), null).packets[0] ?? null);
+  return page === null ? null : (packetsOn(bytes.subarray(0, page.size), [])[0] ?? null);
 }

@@ -23,22 +23,21 @@ export async function readHeaders(
   countOf: (first: Uint8Array) => number | null,
 ): Promise<OggHeaders | null> {
   const packets: Uint8Array[] = [];
-  let open: Uint8Array | null = null;
+  const open: Uint8Array[] = [];
   let [serial, next, count] = [0, 0, 0];
   for await (const page of rawPages(file, 0)) {
     if (page.sequence !== next || (next > 0 && page.serial !== serial) || page.at > maxHeaders) return null;
     const read = packetsOn(page.bytes, open);
     if (next === 0) {
-      const [first] = read.packets;
-      const isBeginning = (page.flags & beginsStream) !== 0 && read.packets.length === 1 && read.open === null;
+      const [first] = read;
+      const isBeginning = (page.flags & beginsStream) !== 0 && read.length === 1 && open.length === 0;
       const said = isBeginning && first !== undefined ? countOf(first) : null;
       if (said === null) return null;
       [serial, count] = [page.serial, said];
     }
-    packets.push(...read.packets);
-    open = read.open;
+    packets.push(...read);
     if (packets.length >= count) {
-      return packets.length === count && open === null ? { serial, packets, start: page.at + page.size } : null;
+      return packets.length === count && open.length === 0 ? { serial, packets, start: page.at + page.size } : null;
     }
     next += 1;
   }

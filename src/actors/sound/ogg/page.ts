@@ -121,27 +121,22 @@ function isSound(bytes: Uint8Array, at: number, { size }: OggPage): boolean {
 }
 
 /**
- * The packets that end on the page, which is all of `bytes`, and the beginning of one that continues on the next page; null when
- * none does. The first continues from `begun`.
+ * The packets that end on the page, which is all of `bytes`. `open` has the pieces of the one that continues from the page before, and
+ * after this those of the one that continues on the next page.
  */
-export function packetsOn(
-  bytes: Uint8Array,
-  begun: Uint8Array | null,
-): { packets: Uint8Array[]; open: Uint8Array | null } {
+export function packetsOn(bytes: Uint8Array, open: Uint8Array[]): Uint8Array[] {
   const segments = bytes[26] as number;
   const packets: Uint8Array[] = [];
   let start = pageHeadSize + segments;
   let end = start;
-  let before = begun;
   for (const length of bytes.subarray(pageHeadSize, pageHeadSize + segments)) {
     end += length;
     if (length === 255) continue;
-    packets.push(joined([...(before === null ? [] : [before]), bytes.subarray(start, end)]));
-    before = null;
+    packets.push(joined([...open.splice(0), bytes.subarray(start, end)]));
     start = end;
   }
-  const isOpen = segments > 0 ? bytes[pageHeadSize + segments - 1] === 255 : before !== null;
-  return { packets, open: isOpen ? joined([...(before === null ? [] : [before]), bytes.subarray(start, end)]) : null };
+  if (end > start) open.push(bytes.subarray(start, end));
+  return packets;
 }
 
 /** "OggS", and the only version that there is. */

@@ -10,6 +10,7 @@ import {
   pageAt,
 } from "./page.ts";
 import type { AudioFile } from "../shared/file.ts";
+import { sizeOf } from "../shared/pieces.ts";
 
 /** A page without the end of a packet has this position. */
 const noGranule = 2 ** 64;
@@ -66,28 +67,28 @@ export async function* soundPages(
   file: AudioFile,
   { serial, start, advance }: { readonly serial: number; readonly start: number; readonly advance: Advance },
 ): AsyncGenerator<SoundPage> {
-  let [open, before]: [Uint8Array | null, Uint8Array | null] = [null, null];
+  const open: Uint8Array[] = [];
+  let before: Uint8Array | null = null;
   let position: number | null = null;
   let sequence: number | null = null;
   for await (const page of rawPages(file, start)) {
     const isContinued = (page.flags & continuesPacket) !== 0;
     const follows = page.serial === serial && (sequence === null || page.sequence === sequence + 1);
-    if (!follows || isContinued !== (open !== null) || (page.flags & beginsStream) !== 0) return;
+    if (!follows || isContinued !== open.length > 0 || (page.flags & beginsStream) !== 0) return;
     const read = packetsOn(page.bytes, open);
     const isLast = (page.flags & endsStream) !== 0;
-    const steps = stepsOf(read.packets, before, advance);
-    if (steps === null || (read.open?.byteLength ?? 0) > maxPacketSize || (isLast && read.open !== null)) return;
+    const steps = stepsOf(read, before, advance);
+    if (steps === null || sizeOf(open) > maxPacketSize || (isLast && open.length > 0)) return;
     const whole = steps.reduce((sum, step) => sum + step, 0);
     const from: number = position ?? page.granule - whole;
     const end = endOf(page, { from, to: from + whole, hasPackets: steps.length > 0, isLast });
     if (from < 0 || end === null) return;
-    const packets = placed(read.packets, steps, from);
+    const packets = placed(read, steps, from);
     const isPlaced: boolean = position !== null || packets.length > 0;
     // The position of the last page does not say where its packets begin.
     const isEntry = !isContinued && packets.length > 0 && !isLast;
     yield { at: page.at, size: page.size, packets, end: isPlaced ? end : 0, isLast, isEntry };
     if (isLast) return;
-    open = read.open;
     before = packets.at(-1)?.bytes ?? before;
     position = isPlaced ? end : null;
     sequence = page.sequence;
