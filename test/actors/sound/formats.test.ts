@@ -10,6 +10,7 @@ import { wavHeader } from "../../../src/schema/pcm.ts";
 import { opusPacket } from "../../helpers/sound/audio.ts";
 import { flacFile, flacFrame, oggFlac } from "../../helpers/sound/flac.ts";
 import { aacPacket, mp4File } from "../../helpers/sound/mp4.ts";
+import { turnsDuring } from "../../helpers/sound/turns.ts";
 import { opusPacket as webmPacket, webmFile } from "../../helpers/sound/webm.ts";
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text.replaceAll(" ", ""), "hex"));
@@ -249,6 +250,25 @@ test("the length of what was written as it was recorded follows from its sound",
   for (const [name, [type, file, milliseconds]] of Object.entries(cases)) {
     assert.equal(await durationOf(type, fileOf(file)), Math.round(milliseconds), name);
     assert.equal(await durationOf(type, fileOf(file.subarray(0, 30))), null, `${name}, cut short`);
+  }
+});
+
+test("other work has its turn while sound is counted, however much is read at once", async () => {
+  const many = Array.from({ length: 3000 }, (_, place) => aacPacket(place));
+  const frames = many.map((_, place) => flacFrame(flacKind, place, 60));
+  const cases: Readonly<Record<string, readonly [type: string, file: Uint8Array]>> = {
+    webm: [
+      "audio/webm",
+      webmFile({ packets: many.map((_, place) => webmPacket(place, 30)), timeOf: (place) => place * 40 }),
+    ],
+    "mp4 with tables": ["audio/mp4", mp4File({ packets: many })],
+    "mp4 in fragments": ["audio/mp4", mp4File({ packets: many, layout: "fragments" })],
+    flac: ["audio/flac", flacFile(flacKind, frames).fill(0, 8 + 14, 8 + 18)],
+    "flac in ogg": ["audio/ogg", oggFlac(flacKind, frames)],
+  };
+  for (const [name, [type, file]] of Object.entries(cases)) {
+    const turns = await turnsDuring(() => durationOf(type, fileOf(file)));
+    assert.ok(turns >= 10, `${name}: ${turns} turns of the event loop for 3,000 packets`);
   }
 });
 

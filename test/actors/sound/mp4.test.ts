@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TranscriptionFailure } from "../../../src/actors/runtime/transcriber.ts";
+import { durationOf } from "../../../src/actors/sound/duration.ts";
 import { nextAudioPart } from "../../../src/actors/transcription/next-part.ts";
 import { aacDescription, aacPacket, box, type MadeMp4, mp4File, readMp4File, u32 } from "../../helpers/sound/mp4.ts";
 import { damage, testFormat } from "../../helpers/sound/properties.ts";
@@ -13,6 +14,7 @@ import {
   type SentPart,
   sentParts,
 } from "../../helpers/sound/sent-parts.ts";
+import { turnsDuring } from "../../helpers/sound/turns.ts";
 
 const rate = 16_000;
 const perSecond = rate / 1024;
@@ -144,6 +146,15 @@ test("lies about sizes, counts and times cost neither time nor memory", async ()
     "fragments in the wrong place": changed(fragments, "trun", 12, most),
   };
   for (const [what, file] of Object.entries(files)) await assertBounded(what, file);
+});
+
+test("counting ends where there are more bytes of sound than of the file", async () => {
+  const file = mp4File({ ...slow, perChunk: 1 });
+  const samples = changed(changed(file, "stsz", 8, 1, 4_000_000), "stsc", 16, 5000);
+  const bytes = changed(samples, "stco", 12, ...slow.packets.map(() => 0));
+  const read = async (start: number, end: number) => bytes.subarray(start, end);
+  const turns = await turnsDuring(() => durationOf("audio/mp4", { size: bytes.length, read }));
+  assert.ok(turns > 100 && turns < 5000, `${turns} turns of the event loop for a file of ${bytes.length} bytes`);
 });
 
 /** What is sent is not more than a little more than there is, in a few parts. */

@@ -13,6 +13,7 @@ import {
   type SentPart,
   sentParts,
 } from "../../helpers/sound/sent-parts.ts";
+import { turnsDuring } from "../../helpers/sound/turns.ts";
 
 const serial = 77;
 const preSkip = 312;
@@ -142,15 +143,7 @@ test("a last part within the last page is found again", async () => {
 
 test("other work has its turn while a part is looked for, however many packets are read at once", async () => {
   const file = audioFile(madeOgg({ seconds: 400, perPage: 255 }));
-  let turns = 0;
-  let isDone = false;
-  const count = (): void => {
-    turns += 1;
-    if (!isDone) setImmediate(count);
-  };
-  setImmediate(count);
-  await partAfter(file, null);
-  isDone = true;
+  const turns = await turnsDuring(() => partAfter(file, null));
   assert.ok(turns > 200, `${turns} turns of the event loop for 15,000 packets`);
 });
 

@@ -1,6 +1,7 @@
 /** The sound of an MP4 file as packets, whatever it is coded in. */
 import type { AudioFile } from "../shared/file.ts";
 import { BrokenSound, type PacketStream } from "../shared/packets.ts";
+import { inTurns } from "../shared/turns.ts";
 import { windowBytes, windowOn } from "../shared/window.ts";
 import { boxOf } from "./boxes.ts";
 import { fragmentSamples } from "./fragments.ts";
@@ -41,12 +42,13 @@ export async function readMp4(file: AudioFile): Promise<PacketStream | null> {
     },
     async end() {
       let [end, bytes, before, jumps] = [0, 0, 0, 0];
-      for await (const { at, size, start, duration } of samplesFrom(file, moov, track, { at: 0, earliest: 0 })) {
+      const samples = samplesFrom(file, moov, track, { at: 0, earliest: 0 });
+      for await (const { at, size, start, duration } of inTurns(samples)) {
         if (at + size > file.bytes) break;
         if (at < before || at > before + windowBytes) jumps += 1;
         [end, bytes, before] = [start + duration, bytes + size, at + size];
+        if (bytes > file.bytes || jumps * windowBytes > maxReading(file)) throw new BrokenSound();
       }
-      if (bytes > file.bytes || jumps * windowBytes > maxReading(file)) throw new BrokenSound();
       return end;
     },
     fileOf: (part) => fileOfPart(stream, part, track.description),

@@ -1,6 +1,7 @@
 /** The sound of an Ogg file: where it begins and ends, and its packets. */
 import type { AudioFile } from "../shared/file.ts";
 import { BrokenSound, type Packet } from "../shared/packets.ts";
+import { inTurns } from "../shared/turns.ts";
 import type { SoundPage } from "./pages.ts";
 
 /** The position before the first packet; null when there is none. */
@@ -15,7 +16,7 @@ export async function firstPosition(pages: AsyncIterable<SoundPage>): Promise<nu
 /** The position after all pages. Throws BrokenSound when they do not reach to the end of the file. */
 export async function lastPosition(file: AudioFile, pages: AsyncIterable<SoundPage>): Promise<number> {
   let [read, position] = [0, 0];
-  for await (const { at, size, end } of pages) [read, position] = [at + size, end];
+  for await (const { at, size, end } of inTurns(pages)) [read, position] = [at + size, end];
   if (read !== file.bytes) throw new BrokenSound();
   return position;
 }

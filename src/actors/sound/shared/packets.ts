@@ -70,7 +70,7 @@ export function msAt({ heardFrom, rate }: Pick<PacketStream, "heardFrom" | "rate
 /** The position after the last of the packets; 0 when there are none. */
 export async function endOf(packets: AsyncIterable<Packet>): Promise<number> {
   let end = 0;
-  for await (const { start, samples } of packets) end = start + samples;
+  for await (const { start, samples } of inTurns(packets)) end = start + samples;
   return end;
 }
 

@@ -4,13 +4,13 @@
 const turnBytes = 16_384;
 const each = 512;
 
-/** The same packets. */
-export async function* inTurns<Packet extends { readonly bytes: Uint8Array }>(
+/** The same packets, or what says only how large they are. */
+export async function* inTurns<Packet extends { readonly bytes: Uint8Array } | { readonly size: number }>(
   packets: AsyncIterable<Packet>,
 ): AsyncGenerator<Packet> {
   let taken = 0;
   for await (const packet of packets) {
-    taken += each + packet.bytes.byteLength;
+    taken += each + ("bytes" in packet ? packet.bytes.byteLength : packet.size);
     if (taken >= turnBytes) {
       await nextTurn();
       taken = 0;
