@@ -162,7 +162,7 @@ export async function lastPage(
 ): Promise<PlacedPage | null> {
   const start = Math.max(0, size - 2 * maxPageSize);
   const bytes = await read(start, size);
-  // A packet may have pages in it. Those of the file reach over the middle: no page is longer than what is before it, or cut short behind it.
+  // A packet may have pages in it. Those of the file go over the middle: what stands before or behind them is shorter than the largest page.
   const middle = start === 0 ? 0 : maxPageSize;
   let found: PlacedPage | null = null;
   for (let [at, wrong] = [0, 0]; at < bytes.byteLength && wrong < maxWrong;) {
