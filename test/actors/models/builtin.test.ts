@@ -354,4 +354,18 @@ describe("the built-in engine names a conversation", () => {
       assert.deepEqual(described, { title, subtitle });
     });
   }
+
+  // In quadratic time this takes minutes, and the runner ends the file.
+  it("of a line as long as a message, in linear time", async () => {
+    const model = createBuiltinModel();
+    for (const much of ["! ", ", ", "please ", "hey, "]) {
+      const text = `${much.repeat(500_000 / much.length)}x`;
+      const messages: ModelMessage[] = [
+        { role: "user", text },
+        { role: "assistant", text, toolCalls: [] },
+      ];
+      const { title, subtitle } = await model.describe(messages, new AbortController().signal);
+      assert.ok(title.length <= 60 && subtitle.length <= 120, much);
+    }
+  });
 });

@@ -3,6 +3,9 @@ import type { Description, ModelMessage } from "../../runtime/ports.ts";
 import { capitalise, oneLine, shorten } from "../shared/text.ts";
 import { withoutPoliteness } from "./shared/words.ts";
 
+/** Characters of the first line that a name is made of. */
+const longestRead = 1000;
+
 /** Title (at most 60 characters) and subtitle (at most 120). */
 export function describeConversation(messages: readonly ModelMessage[]): Description {
   const asked = messages.find((message) => message.role === "user" && message.text.trim() !== "");
@@ -14,18 +17,20 @@ export function describeConversation(messages: readonly ModelMessage[]): Descrip
 }
 
 function titleOf(text: string): string {
-  const sentence = firstSentence(plain(firstLine(text)));
-  const subject = withoutPoliteness(sentence).rest.replace(/[\s.!,;:]+$/, "");
+  const sentence = firstSentence(firstLine(text));
+  const subject = withoutPoliteness(sentence).rest.replace(/(?<![\s.!,;:])[\s.!,;:]+$/, "");
   return subject === "" ? "New conversation" : shorten(capitalise(subject), 60);
 }
 
 function subtitleOf(text: string): string {
-  const sentence = firstSentence(plain(firstLine(text))).replace(/:$/, ".");
+  const sentence = firstSentence(firstLine(text)).replace(/:$/, ".");
   return sentence === "" ? "No answer yet" : shorten(sentence, 120);
 }
 
+/** Cut, as the line may be as long as a message. */
 function firstLine(text: string): string {
-  return text.split("\n").find((line) => plain(line) !== "") ?? "";
+  const line = text.split("\n").find((each) => plain(each) !== "") ?? "";
+  return plain(line).slice(0, longestRead);
 }
 
 function firstSentence(text: string): string {
