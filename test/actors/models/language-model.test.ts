@@ -145,6 +145,28 @@ describe("a language model that fails", () => {
     assert.match(toolCalls[0]?.malformed ?? "", /more than 20 levels deep/);
   });
 
+  it("refuses them as well where they are text inside a text, or follow a quotation mark", async () => {
+    const deep = `{"a":${"[".repeat(50_000)}${"]".repeat(50_000)}}`;
+    for (const input of [JSON.stringify(deep), `" ${deep}`]) {
+      await using server = await scripted(completion("", [{ id: "1", name: "create_todo", arguments: input }]));
+      const { toolCalls } = await (await connect(server.baseUrl, new HandClock())).step(request(), NEVER);
+      assert.match(toolCalls[0]?.malformed ?? "", /more than 20 levels deep/);
+    }
+  });
+
+  // In quadratic time this takes minutes, and the runner ends the file.
+  it("refuses long arguments that were cut off, in linear time", async () => {
+    const begun = ['{"content":"', '{"content":"}', "```", "<think>{"];
+    for (const much of ['\\"', "words", '<a href=\\"x\\">here</a>\\n', "<think>", "```x "]) {
+      const calls = begun.map((begin, id) => {
+        return { id: `${id}`, name: "create_todo", arguments: `${begin}${much.repeat(1_000_000 / much.length)}\\` };
+      });
+      await using server = await scripted(completion("", calls));
+      const { toolCalls } = await (await connect(server.baseUrl, new HandClock())).step(request(), NEVER);
+      for (const { malformed } of toolCalls) assert.match(malformed ?? "", /not valid JSON/, much);
+    }
+  });
+
   it("says of an answer that it was cut off", async () => {
     await using server = await scripted(completion("Half of", [], "length"));
     const model = await connect(server.baseUrl, new HandClock());

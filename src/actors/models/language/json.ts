@@ -9,13 +9,14 @@ const SHOWN = 300;
 
 /** Objects and lists inside one another; a tool's input has two or three. */
 const MAX_DEPTH = 20;
+const tooDeep = Symbol("too deep");
 
 /** The object in `text`; nothing at all counts as an empty object, because tools without parameters are called that way. */
 export function readObject(text: string): ReadObject {
   const trimmed = text.trim();
   if (trimmed === "") return { ok: true, value: {} };
-  if (depthOf(trimmed) > MAX_DEPTH) return { ok: false, problem: `more than ${MAX_DEPTH} levels deep` };
   const value = parse(trimmed) ?? parse(repair(trimmed));
+  if (value?.json === tooDeep) return { ok: false, problem: `more than ${MAX_DEPTH} levels deep` };
   if (value === undefined) return { ok: false, problem: `not valid JSON: ${shown(trimmed)}` };
   if (value.json === null) return { ok: true, value: {} };
   if (isRecord(value.json)) return { ok: true, value: value.json };
@@ -24,15 +25,15 @@ export function readObject(text: string): ReadObject {
 
 /** Text without reasoning: closed `<think>` parts, one that was never closed, and one whose opening tag was not sent. */
 export function withoutThinking(text: string): string {
-  const closed = text.replace(/<think>[\s\S]*?<\/think>/gi, "");
-  return closed
+  return text
+    .replace(/<think>[\s\S]*?(?:<\/think>|$)/gi, "")
     .replace(/^[\s\S]*?<\/think>/i, "")
-    .replace(/<think>[\s\S]*$/i, "")
     .trim();
 }
 
 /** The parsed value in a box; some models encode their arguments twice, so JSON text inside a JSON string is opened once. */
 function parse(text: string): { readonly json: unknown } | undefined {
+  if (depthOf(text) > MAX_DEPTH) return { json: tooDeep };
   try {
     const json: unknown = JSON.parse(text);
     if (typeof json !== "string" || !json.trim().startsWith("{")) return { json };
@@ -44,19 +45,28 @@ function parse(text: string): { readonly json: unknown } | undefined {
 
 function repair(text: string): string {
   const spoken = withoutThinking(text);
-  const fenced = /```(?:\w+)?\s*([\s\S]*?)```/.exec(spoken)?.[1] ?? spoken;
+  // What is cut off is matched up to its end, here and below: it would be gone through again from each place in it.
+  const [, inside = "", isClosed] = /```\w*\s*([\s\S]*?)(```|$)/.exec(spoken) ?? [];
+  const fenced = isClosed ? inside : spoken;
   const start = fenced.indexOf("{");
   const end = fenced.lastIndexOf("}");
   const object = start === -1 || end < start ? fenced : fenced.slice(start, end + 1);
-  return object.replace(/("(?:\\.|[^"\\])*")|,(?=\s*[}\]])/g, (_match, literal: string | undefined) => literal ?? "");
+  let isInText = false;
+  return object.replace(/\\[\s\S]?|"|,(?=\s*[}\]])/g, (piece) => {
+    if (piece === '"') isInText = !isInText;
+    return piece === "," && !isInText ? "" : piece;
+  });
 }
 
 /** How deep its brackets are, those in texts left out. */
 function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;
-  for (const [piece] of text.matchAll(/"(?:\\.|[^"\\])*"|[{}[\]]/g)) {
-    if (piece === "{" || piece === "[") deepest = Math.max(deepest, (depth += 1));
+  let isInText = false;
+  for (const [piece] of text.matchAll(/\\[\s\S]?|["{}[\]]/g)) {
+    if (piece === '"') isInText = !isInText;
+    else if (isInText) continue;
+    else if (piece === "{" || piece === "[") deepest = Math.max(deepest, (depth += 1));
     else if (piece === "}" || piece === "]") depth -= 1;
   }
   return deepest;
