@@ -84,6 +84,17 @@ describe("an answer that comes word by word", () => {
     assert.equal(said.join(""), "Two < 3 are open.\n");
   });
 
+  // In quadratic time this takes minutes, and the runner ends the file.
+  it("is heard in linear time, whatever tags it has many of", async () => {
+    const floods = ["<", "<think></think>", "<THINK>", "<chat_title>", "</think>"];
+    for (const much of floods) {
+      await using server = await scripted(saying(`Boats ${much.repeat(1_000_000 / much.length)}`, "<b"));
+      const { said, reply } = await hear(server);
+      await reply.catch(() => undefined);
+      assert.ok(said.join("").startsWith("Boats "), much);
+    }
+  });
+
   it("begins again where the opening tag of what it thinks is missing", async () => {
     await using server = await scripted(saying("secret plan", "</think>", " Done."));
     const { said, reply } = await hear(server);

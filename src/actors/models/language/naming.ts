@@ -5,8 +5,9 @@ import { oneLine, shorten } from "../shared/text.ts";
 /** The tags between which those lines stand. */
 export const namingTags = ["chat_title", "chat_subtitle"] as const;
 
-const title = /<chat_title>([\s\S]*?)<\/chat_title>/i;
-const subtitle = /<chat_subtitle>([\s\S]*?)<\/chat_subtitle>/i;
+/** Up to the end where there is no closing tag: from each opening tag on, a long answer would be gone through again. */
+const title = /<chat_title>([\s\S]*?)(<\/chat_title>|$)/i;
+const subtitle = /<chat_subtitle>([\s\S]*?)(<\/chat_subtitle>|$)/i;
 /** A line that was cut off hides the rest. */
 const all = /<(chat_title|chat_subtitle)>[\s\S]*?(?:<\/\1>|$)/gi;
 
@@ -19,5 +20,6 @@ export function readNaming(text: string): { readonly text: string; readonly desc
 }
 
 function lineOf(pattern: RegExp, text: string, limit: number): string {
-  return shorten(oneLine(pattern.exec(text)?.[1] ?? ""), limit);
+  const [, line = "", isClosed] = pattern.exec(text) ?? [];
+  return isClosed ? shorten(oneLine(line), limit) : "";
 }

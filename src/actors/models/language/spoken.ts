@@ -6,6 +6,7 @@ const hiddenTags: readonly string[] = ["think", ...namingTags];
 const openings = hiddenTags.map((tag) => `<${tag}>`);
 /** Some servers take the opening tag of what the model thinks for themselves, and leave the closing one. */
 const endOfThinking = "</think>";
+const longestTag = Math.max(...openings.map(({ length }) => length));
 
 /** Takes the pieces of an answer, and says what may be heard of them. */
 export function createSpoken(speech: Pick<Speech, "say" | "restart">): (piece: string) => void {
@@ -23,7 +24,7 @@ export function createSpoken(speech: Pick<Speech, "say" | "restart">): (piece: s
   /** Takes a step; false when more has to come first. */
   const advance = (): boolean => {
     if (hiddenUntil !== null) {
-      const end = waiting.toLowerCase().indexOf(hiddenUntil);
+      const end = waiting.search(new RegExp(hiddenUntil, "i"));
       waiting = end === -1 ? waiting.slice(-hiddenUntil.length) : waiting.slice(end + hiddenUntil.length);
       if (end !== -1) hiddenUntil = null;
       return end !== -1;
@@ -31,7 +32,7 @@ export function createSpoken(speech: Pick<Speech, "say" | "restart">): (piece: s
     const at = waiting.indexOf("<");
     say(at === -1 ? waiting : waiting.slice(0, at));
     waiting = at === -1 ? "" : waiting.slice(at);
-    const start = waiting.toLowerCase();
+    const start = waiting.slice(0, longestTag).toLowerCase();
     const opening = openings.find((tag) => start.startsWith(tag));
     if (opening !== undefined) {
       hiddenUntil = `</${opening.slice(1)}`;
