@@ -31,12 +31,12 @@ const named = new RegExp(
 /** Takes the list and the priority out of a line. */
 export function readMarks(line: string): Marked {
   const list = /(?:^|\s)@("([^"]+)"|\S+)/u.exec(line);
-  const priority = named.exec(line);
-  const words = [list, priority].reduce((text, found) => (found === null ? text : text.replace(found[0], " ")), line);
+  const unlisted = cut(line, list);
+  const priority = named.exec(unlisted);
   const name = list?.[2] ?? list?.[1];
   const level = levelOf(priority ?? []);
   return {
-    words,
+    words: cut(unlisted, priority),
     ...(name !== undefined && { todoListName: name }),
     ...(level !== undefined && { priority: level }),
   };
@@ -60,6 +60,12 @@ export function readQuickTodo(line: string, now: number): QuickTodo {
     ...(date !== undefined && { dueDate: dayOf(date.start.date()) }),
     ...marks,
   };
+}
+
+/** The text with a space in the place of what was found in it. */
+function cut(text: string, found: RegExpExecArray | null): string {
+  if (found === null) return text;
+  return `${text.slice(0, found.index)} ${text.slice(found.index + found[0].length)}`;
 }
 
 function levelOf([, word, marks, number]: readonly (string | undefined)[]): string | undefined {

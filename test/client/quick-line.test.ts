@@ -61,6 +61,12 @@ test("a list and a priority go with it", () => {
   });
 });
 
+test("only the mark itself is taken out of a title, not what is spelled like it elsewhere", () => {
+  assert.deepEqual(read("buy p1x cable p1"), { title: "buy p1x cable", priority: "urgent" });
+  assert.deepEqual(read("wow !!!x and !!"), { title: "wow !!!x and", priority: "high" });
+  assert.deepEqual(read('ask @"Tax p1" p2'), { title: "ask", todoListName: "Tax p1", priority: "high" });
+});
+
 const again: readonly (readonly [line: string, title: string, rrule: string, startsAt: string])[] = [
   ["Water the plants every day at 9", "Water the plants", "FREQ=DAILY", "2026-03-10T09:00:00"],
   ["Pay rent every month on the 1st", "Pay rent", "FREQ=MONTHLY;BYMONTHDAY=1", "2026-03-10T09:00:00"],
