@@ -1,7 +1,8 @@
 /** Writes one workspace into one file: its database, its recordings, and who its people are. No credentials. */
-import { rmSync, statSync } from "node:fs";
+import { constants, rmSync, statSync } from "node:fs";
+import { copyFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { makeFolder, nameFileAside } from "../../actors/store/files.ts";
+import { makeFolder, nameFileAside, unlessMissing } from "../../actors/store/files.ts";
 import { leaveServiceBehind, schemaVersionOf } from "../../actors/store/rewrite.ts";
 import type { Directory } from "../../gateway/directory/directory.ts";
 import type { Owners } from "../backup/backup.ts";
@@ -45,26 +46,37 @@ export async function exportWorkspace(parts: ExportParts): Promise<ArchiveManife
     await owners.copyWorkspace(workspaceId, database);
     await leaveServiceBehind(database);
     const schemaVersion = await schemaVersionOf(database);
-    return await owners.withMedia(workspaceId, async (folder) => {
-      const media = mediaOf(folder);
-      const sources = [database, ...media.map((path) => join(folder, path))];
-      const paths = ["workspace.db", ...media];
-      const files = await Promise.all(sources.map((source, at) => describe(source, paths[at] as string)));
-      const { createdAt, madeBy } = parts;
-      const manifest: ArchiveManifest = {
-        format: "dayshift-workspace-1",
-        createdAt,
-        madeBy,
-        schemaVersion,
-        ...about,
-        files,
-      };
-      const packed = join(scratch, "packed");
-      await pack(manifest, sources, packed);
-      await nameFileAside(packed, to);
-      return manifest;
-    });
+    const copies = join(scratch, "copies");
+    const media = await owners.withMedia(workspaceId, (folder) => copyMedia(folder, copies));
+    const sources = [database, ...media.map((path) => join(copies, path))];
+    const paths = ["workspace.db", ...media];
+    const files = await Promise.all(sources.map((source, at) => describe(source, paths[at] as string)));
+    const { createdAt, madeBy } = parts;
+    const manifest: ArchiveManifest = {
+      format: "dayshift-workspace-1",
+      createdAt,
+      madeBy,
+      schemaVersion,
+      ...about,
+      files,
+    };
+    const packed = join(scratch, "packed");
+    await pack(manifest, sources, packed);
+    await nameFileAside(packed, to);
+    return manifest;
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+/** Archives say what is in them before it comes, and a recording may go on in between. Answers the paths of what was not erased. */
+async function copyMedia(folder: string, copies: string): Promise<string[]> {
+  const copied: string[] = [];
+  for (const path of mediaOf(folder)) {
+    const copy = join(copies, path);
+    makeFolder(dirname(copy));
+    const copying = copyFile(join(folder, path), copy, constants.COPYFILE_FICLONE).then(() => path);
+    if ((await unlessMissing(copying)) !== null) copied.push(path);
+  }
+  return copied;
 }

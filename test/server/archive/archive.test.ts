@@ -1,15 +1,20 @@
 /** A workspace as one file: out of one service, into another, as it was; and archives that nobody should take. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { packTar, type ParsedTarEntryWithData, unpackTar } from "modern-tar";
 import { openDriver } from "../../../src/actors/store/driver.ts";
 import { workspaceFile, workspaceFolder } from "../../../src/actors/store/files.ts";
 import type { ArchiveManifest } from "../../../src/server/archive/manifest.ts";
+import { exportWorkspace } from "../../../src/server/archive/export.ts";
 import type { Imported } from "../../../src/server/archive/import.ts";
+import { unpack } from "../../../src/server/archive/unpack.ts";
+import type { Owners } from "../../../src/server/backup/backup.ts";
+import { ownersOfFiles } from "../../../src/server/backup/owners.ts";
 import { askService } from "../../../src/server/base/control.ts";
 import { createFakeClock } from "../../helpers/clock.ts";
 import { ownerEmail } from "../../helpers/owner.ts";
@@ -144,6 +149,33 @@ test("an archive contains no credential", async (t) => {
   const all = Buffer.concat(entries.map(({ data }) => Buffer.from(data ?? [])));
   for (const secret of [key, source.session, createHash("sha256").update(key).digest("hex")])
     assert.ok(!all.includes(secret));
+});
+
+test("a recording goes on while it is packed, and what is erased is passed over", async (t) => {
+  const { source, id, file } = await exported(t);
+  await source.stop();
+  const media = join(workspaceFolder(source.dataDir, id), "media");
+  writeFileSync(join(media, "wiped.wav"), "RIFF");
+  const owners = ownersOfFiles(source.dataDir, false);
+  const directory = { getWorkspace: async () => ({ id, name: "Moving" }) as never, membersOf: async () => [] };
+  const again = `${file}.again`;
+  const withMedia: Owners["withMedia"] = (workspaceId, use) =>
+    owners.withMedia(workspaceId, (folder) => {
+      const used = use(folder); // which files there are it knows now; it copies them one by one, this one last
+      rmSync(join(media, "wiped.wav"));
+      return used;
+    });
+  const parts = { owners: { ...owners, withMedia }, directory, workspaceId: id, to: again };
+  const end = new AbortController();
+  const writing = (async () => {
+    for (; !end.signal.aborted; await setImmediate()) appendFileSync(join(media, "voice.wav"), "more");
+  })();
+  const exporting = exportWorkspace({ ...parts, createdAt: "2026-11-22T10:00:00.000Z", madeBy: "test" });
+  const manifest = await exporting.finally(() => end.abort());
+  await writing;
+  const unpacked = await unpack(again, tempDir(t));
+  assert.deepEqual(pluck(unpacked.files, "path"), ["workspace.db", "media/voice.wav"]);
+  assert.deepEqual(unpacked, manifest);
 });
 
 type Entries = ParsedTarEntryWithData[];
