@@ -2,6 +2,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { isMissing } from "../../actors/store/files.ts";
 import { type HistoryHead, historyHead } from "../../actors/store/history-check.ts";
 import { isOutOfRoom } from "../base/start-error.ts";
 import { mediaOf } from "./files.ts";
@@ -145,15 +146,11 @@ async function copyWorkspace(
   await owners.withMedia(id, async (folder) => {
     for (const path of mediaOf(folder)) {
       await store(join(folder, path), path).catch((error: unknown) => {
-        if (!isGone(error)) throw error; // erased in the meantime
+        if (!isMissing(error)) throw error; // erased in the meantime
       });
     }
   });
   return { files, sent, head };
-}
-
-function isGone(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
 /** The newest snapshot; null when there is none. */

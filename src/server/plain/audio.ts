@@ -3,6 +3,7 @@ import { constants, copyFileSync, readSync, statSync } from "node:fs";
 import { sniff } from "../../actors/sound/sniff.ts";
 import { type ImageType, readImageHead } from "../../schema/image-head.ts";
 import { withDescriptor } from "../../actors/files/handles.ts";
+import { isMissing } from "../../actors/store/files.ts";
 
 /** Usual endings of the media types that are taken in. */
 const endings: Readonly<Record<string, string>> = {
@@ -37,8 +38,13 @@ export function hasFile(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Copies a file to a new one; answers its bytes. */
-export function copyMedia(file: string, to: string): number {
-  copyFileSync(file, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+/** Copies a file to a new one; answers its bytes, or null when it has been erased. */
+export function copyMedia(file: string, to: string): number | null {
+  try {
+    copyFileSync(file, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
   return statSync(to).size;
 }

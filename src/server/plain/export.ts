@@ -126,11 +126,13 @@ const pages: Readonly<
   capture: (reading, { id, audio }) => [capturePage(reading, id, audio === null ? null : basename(audio))],
 };
 
-/** `paths`: where in the folder what has that id goes. */
+/** `paths`: where in the folder what has that id goes. What was erased since the records were read is passed over. */
 function copyAll(media: string, folder: string, paths: Iterable<readonly [string, string]>): PlainReport["audio"] {
   let [files, bytes] = [0, 0];
   for (const [id, path] of paths) {
-    bytes += copyMedia(join(media, id), join(folder, path));
+    const copied = copyMedia(join(media, id), join(folder, path));
+    if (copied === null) continue;
+    bytes += copied;
     files += 1;
   }
   return { files, bytes };

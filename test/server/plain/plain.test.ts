@@ -1,11 +1,11 @@
 /** The plain export: everything of a workspace as lines, pages and audio files, whatever its titles say. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { openDriver } from "../../../src/actors/store/driver.ts";
-import { workspaceFile } from "../../../src/actors/store/files.ts";
+import { workspaceFile, workspaceFolder } from "../../../src/actors/store/files.ts";
 import { askService } from "../../../src/server/base/control.ts";
 import { withCopy } from "../../../src/server/backup/copies.ts";
 import { collections } from "../../../src/server/plain/pages/collections.ts";
@@ -50,7 +50,12 @@ const withoutRecords =
   "members todo_assignees todo_captures todo_texts todo_unindexed todo_pieces capture_texts capture_unindexed capture_pieces capture_tags message_numbers message_texts message_unindexed message_pieces segment_texts segment_unindexed segment_pieces chat_captures chat_tools images tool_calls turns recordings " +
   "transcriptions model_calls notification_preferences meta work idempotency imported_todo_lists imported_todos charges";
 
-async function exported(service: TestService, to: string, workspaceId = service.workspaceId) {
+async function exported(
+  service: TestService,
+  to: string,
+  workspaceId = service.workspaceId,
+  onProgress: (step: PlainStep) => void = () => undefined,
+) {
   const about = (await askService(service.dataDir, "about", { workspaceId }, () => undefined)) as Pick<
     PlainReport,
     "workspace" | "people"
@@ -64,7 +69,10 @@ async function exported(service: TestService, to: string, workspaceId = service.
       dataDir: service.dataDir,
       now: service.clock.now(),
       madeBy: "test",
-      onProgress: (step) => void steps.push(step),
+      onProgress(step) {
+        steps.push(step);
+        onProgress(step);
+      },
     }),
   );
   return { report, steps };
@@ -345,6 +353,18 @@ test("the command writes it, running or not, and needs no id where there is one 
   assert.equal(stopped.code, 0, stopped.stderr);
   assert.equal((JSON.parse(stopped.stdout) as PlainReport).records["todo"], 2);
   assert.equal(existsSync(join(folder, "again/records/todo.jsonl")), true);
+});
+
+test("a file that is erased while the pages are written is passed over", async (t) => {
+  const service = await startTestService(t);
+  const { id: agentId } = await service.ok("createAgent", { body: { name: "Seen" } });
+  await service.ok("setAgentPhoto", uploading(png(3, 3), "image/png", { path: { agentId } }));
+  const media = join(workspaceFolder(service.dataDir, service.workspaceId), "media");
+  const photos = readdirSync(media);
+  const { report } = await exported(service, join(tempDir(t), "home"), service.workspaceId, ({ what }) => {
+    if (what === "pages") for (const photo of photos) rmSync(join(media, photo), { force: true });
+  });
+  assert.deepEqual([photos.length, report.images], [1, { files: 0, bytes: 0 }]);
 });
 
 test("images of chats and photos are files that records and pages name", { rules: ["images.exported"] }, async (t) => {
