@@ -1,7 +1,7 @@
 /** Puts a snapshot back: everything into an empty data folder, or one workspace in the place of what is there. */
 import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { makeFolder, nameFile, workspaceFolder } from "../../actors/store/files.ts";
+import { makeFolder, nameFile, syncFolderAside, workspaceFolder } from "../../actors/store/files.ts";
 import { openAfterStart } from "../../actors/alarms/alarm-file.ts";
 import { secretKeyFile } from "../base/secret-key.ts";
 import { renewSigningKey } from "../base/signing-key.ts";
@@ -55,9 +55,10 @@ export async function restoreWorkspace(
   const found = await fetchWorkspace(parts, workspaceId, fresh);
   // What was due in the snapshot may be due now. Before the files change: a crash in between opens the workspace for nothing.
   openAfterStart(dataDir, workspaceId);
-  const movedTo = moveAside(dataDir, workspaceId, now);
+  const movedTo = await moveAside(dataDir, workspaceId, now);
   makeFolder(dirname(folder));
   renameSync(fresh, folder);
+  await syncFolderAside(dirname(folder));
   return { ...found, movedTo };
 }
 
@@ -75,13 +76,15 @@ export async function fetchWorkspace(
   return found;
 }
 
-/** Answers where the folder of the workspace went; null when there was none. */
-export function moveAside(dataDir: string, workspaceId: string, now: string): string | null {
+/** Answers where the folder of the workspace went, durably; null when there was none. */
+export async function moveAside(dataDir: string, workspaceId: string, now: string): Promise<string | null> {
   const folder = workspaceFolder(dataDir, workspaceId);
   if (!existsSync(folder)) return null;
   const aside = join(dataDir, "replaced", `${workspaceId}-${now.replaceAll(/[-:.]/g, "")}`);
   makeFolder(dirname(aside));
   renameSync(folder, aside);
+  await syncFolderAside(dirname(aside));
+  await syncFolderAside(dirname(folder));
   return aside;
 }
 

@@ -20,7 +20,7 @@ export async function replaceWorkspace(
   const found = await fetchWorkspace(parts, workspaceId, workspaceFolder(fresh, workspaceId));
   await copies.bring(workspaceId);
   await copies.replace(workspaceId, fresh);
-  const movedTo = moveAside(dataDir, workspaceId, now);
+  const movedTo = await moveAside(dataDir, workspaceId, now);
   rmSync(fresh, { recursive: true });
   return { ...found, movedTo };
 }
