@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fs, { readFileSync, writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
-import { test } from "node:test";
+import { test, type TestContext } from "node:test";
 import fc from "fast-check";
 import type { Connection } from "../../../../src/actors/store/connection.ts";
 import { openDriver } from "../../../../src/actors/store/driver.ts";
@@ -128,7 +128,8 @@ test("pages of random transactions, spilled, undone and checkpointed, are those 
   );
 });
 
-test("a commit is captured once, and a log that was begun again from its beginning", async (t) => {
+/** A file that is written to, and what captures its commits. */
+function openCaptured(t: TestContext) {
   const file = join(tempDir(t), "one.db");
   makeFile(file);
   const pool = createPool({ maxIdle: 1 });
@@ -138,6 +139,11 @@ test("a commit is captured once, and a log that was begun again from its beginni
     pool.close();
   });
   const capture = createLogCapture(file);
+  return { writer, capture };
+}
+
+test("a commit is captured once, and a log that was begun again from its beginning", async (t) => {
+  const { writer, capture } = openCaptured(t);
   assert.equal(capture.take(), null);
   for (const n of [1, 2]) {
     writer.begin();
@@ -155,15 +161,7 @@ test("a commit is captured once, and a log that was begun again from its beginni
 });
 
 test("a commit whose pages could not be read is captured the next time", async (t) => {
-  const file = join(tempDir(t), "one.db");
-  makeFile(file);
-  const pool = createPool({ maxIdle: 1 });
-  const writer = openWriter(pool, file, false);
-  t.after(() => {
-    pool.release(writer);
-    pool.close();
-  });
-  const capture = createLogCapture(file);
+  const { writer, capture } = openCaptured(t);
   writer.begin();
   writer.exec("INSERT INTO notes (n) VALUES (1)");
   await writer.commit();
