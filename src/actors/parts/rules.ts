@@ -24,7 +24,7 @@ export interface WorkTable<Work> {
   postpone(moment: Pick<Context, "sql" | "now">, work: Work, dueAt: number): void;
   /** True while a piece is marked as taken. */
   hasTaken(sql: Sql): boolean;
-  /** Releases what a process that has ended had taken: it is due again. */
+  /** Releases what a process that has ended had taken: it is due again, at once or after a while. */
   releaseTaken(sql: Sql, now: number): void;
 }
 

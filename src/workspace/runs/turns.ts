@@ -173,8 +173,21 @@ function begin(sql: Sql, turnId: string, now: number): void {
   if (seriesId !== undefined) showBegun(sql, seriesId, now);
 }
 
-/** Releases what a process that has ended had taken: it is due again, and the time since then does not count as work. */
-export function releaseTaken(sql: Sql): void {
+/** So often in a row a process may end with a piece in hand before that piece has to wait: it may be what ended them. */
+const endingsAtOnce = 3;
+
+/**
+ * Releases what a process that has ended had taken: it is due again, and the time since then does not count as work. What was in hand
+ * again and again in the background is due after a minute, and after twice as long each time, up to some hour (64 minutes), so that a
+ * file that ends the process leaves it time for everything else. Turns are given up after so many attempts.
+ */
+export function releaseTaken(sql: Sql, now: number): void {
   stopClocks(sql);
+  sql.run(
+    `UPDATE work SET due_at = ?1 + (60000 << min(attempts - ?2, 6)), put_at = ?1
+     WHERE is_taken = 1 AND lane = 'background' AND attempts >= ?2`,
+    now,
+    endingsAtOnce,
+  );
   sql.run("UPDATE work SET is_taken = 0 WHERE is_taken = 1");
 }

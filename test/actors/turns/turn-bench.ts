@@ -275,7 +275,7 @@ export async function startTurnBench(t: TestContext, script: readonly Step[] = [
       life.stop.abort(new Error("stopped"));
       await life.close();
       life = openLife(files, journal);
-      await life.mailbox.write((sql) => releaseTaken(sql));
+      await life.mailbox.write((sql) => releaseTaken(sql, clock.now()));
     },
     messages: (chatId) => bench.read((sql) => allMessages(sql, chatId)),
   };

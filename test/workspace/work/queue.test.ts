@@ -88,8 +88,25 @@ test("attempts are counted until the piece gets on, and a piece given back is du
   assert.equal(nextDue(sql).turns, 50);
   assert.equal(attempt()?.attempts, 2);
   progressed(sql, "turn", "a");
-  releaseTaken(sql);
+  releaseTaken(sql, 60);
   assert.equal(attempt()?.attempts, 1);
+});
+
+test("work in the background that is in hand when the process ends, again and again, waits longer each time", (t) => {
+  const { sql } = open(t);
+  enqueue({ sql, now: 0 }, "media", "hostile");
+  const waits = Array.from({ length: 12 }, () => {
+    const now = nextDue(sql).background ?? assert.fail("It is due once more.");
+    takeDue(sql, kindsOf("background"), now, 1);
+    releaseTaken(sql, now);
+    return ((nextDue(sql).background ?? now) - now) / 60_000;
+  });
+  assert.deepEqual(waits, [0, 0, 1, 2, 4, 8, 16, 32, 64, 64, 64, 64]);
+  const now = nextDue(sql).background ?? 0;
+  takeDue(sql, kindsOf("background"), now, 1);
+  progressed(sql, "media", "hostile");
+  releaseTaken(sql, now);
+  assert.equal(nextDue(sql).background, now, "what got on is due at once");
 });
 
 test("a piece that is put aside belongs to nobody until its moment, and a complete one is gone", (t) => {
