@@ -109,6 +109,47 @@ test("who reads further up stays there when more is said; who says something see
   await close();
 });
 
+test(
+  "a message on its way stands at the end, once, and is back in its field when it is refused",
+  { skip },
+  async () => {
+    const { page, close } = await visit(`/chats/${filled.longId}`);
+    await page.getByText("Message 40", { exact: true }).waitFor();
+    const onWay = page.locator(".on-its-way");
+    const own = page.locator(".message.user").getByText("Is it there?", { exact: true });
+    const say = async (answer: (route: Route) => Promise<void>) => {
+      const held = Promise.withResolvers<void>();
+      await page.route("**/messages", (route) => held.promise.then(() => answer(route)), { times: 1 });
+      await page.getByRole("textbox").fill("Is it there?");
+      await page.keyboard.press("Enter");
+      await onWay.getByText("Is it there?").waitFor();
+      await isAtEnd(page);
+      held.resolve();
+      await onWay.waitFor({ state: "detached" });
+    };
+    await say((route) => route.fulfill({ status: 409, json: { error: { message: "Not now." } } }));
+    assert.equal(await page.getByRole("textbox").inputValue(), "Is it there?");
+    assert.equal(await own.count(), 0);
+    await say((route) => route.continue());
+    await page.getByText("Heard: Is it there?").waitFor();
+    assert.equal(await own.count(), 1);
+    await close();
+  },
+);
+
+test("the first message of a chat stands on its way until the chat is there", { skip }, async () => {
+  const { page, close } = await visit("/chats/new");
+  const held = Promise.withResolvers<void>();
+  await page.route("**/api/v1/chats", (route) => held.promise.then(() => route.continue()), { times: 1 });
+  await page.getByRole("textbox").fill("Begin here");
+  await page.keyboard.press("Enter");
+  await page.locator(".on-its-way").getByText("Begin here").waitFor();
+  held.resolve();
+  await page.getByText("Heard: Begin here").waitFor();
+  assert.equal(await page.locator(".on-its-way").count(), 0);
+  await close();
+});
+
 test("out of minutes says where to look, and what was written stays", { skip }, async () => {
   const ids: string[] = [];
   for (const message of ["hang", "Too late"]) ids.push((await service.ok("createChat", { body: { message } })).id);

@@ -2,14 +2,12 @@
 import { useState } from "preact/hooks";
 import type { Message } from "../../../schema/chat.ts";
 import { go, goOver } from "../../base/routes.ts";
-import { Markdown } from "../../parts/markdown.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Failed, Head, Loading, NotRead } from "../../parts/screen.tsx";
-import { useKeys, useRecord, useRecords, useStore } from "../../parts/use.ts";
+import { useKeys, useRecords, useStore } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
 import { once } from "../../store/once.ts";
 import { uploadAgain } from "../../store/pictures.ts";
-import { stillSaid } from "../../store/words.ts";
 import { words } from "../../words/index.ts";
 import { Broken } from "./broken.tsx";
 import { useFollow } from "./follow.ts";
@@ -19,6 +17,7 @@ import { MessageView } from "./message.tsx";
 import { PlannedFor } from "./planned-for.tsx";
 import { draftOf, Say } from "./say.tsx";
 import { turnsOf } from "./turns.ts";
+import { OnItsWay, type OnWay, Working } from "./under-way.tsx";
 import { useChanges } from "./use-changes.ts";
 import { type ChatState, useChat } from "./use-chat.ts";
 import { ChangedByChat, ChangedByTurn } from "./what-changed.tsx";
@@ -36,13 +35,20 @@ export function ChatView({ id, wanted, isBegun = false }: ChatProps) {
   const state = useChat(id);
   const { chat, messages, problem, isWorking, look } = state;
   const [said, setSaid] = useState(0);
+  const [onWay, setOnWay] = useState<OnWay | null>(null);
   const agent = chat?.agentId == null ? undefined : store.agents.get(chat.agentId);
   const send = async (message: string, attachmentIds: readonly string[] = []): Promise<void> => {
     const { client } = store;
     const body = { chatId: id, message };
-    if (attachmentIds.length === 0) await once(store, draftOf(id), body, client.sendMessage);
-    else await once(store, draftOf(id), { ...body, attachmentIds: [...attachmentIds] }, client.sendMessageWithImages);
+    setOnWay({ message, after: messages?.at(-1)?.sequence ?? 0 });
     setSaid(said + 1);
+    try {
+      if (attachmentIds.length === 0) await once(store, draftOf(id), body, client.sendMessage);
+      else await once(store, draftOf(id), { ...body, attachmentIds: [...attachmentIds] }, client.sendMessageWithImages);
+    } catch (error) {
+      setOnWay(null);
+      throw error;
+    }
     look();
   };
   const again = async (message: Message): Promise<void> => send(message.text, await uploadAgain(store.client, message));
@@ -72,7 +78,7 @@ export function ChatView({ id, wanted, isBegun = false }: ChatProps) {
           <Failed reason={problem} onRetry={look} />
         )
       ) : (
-        <Log messages={messages} state={state} wanted={wanted} said={said} onAgain={again} />
+        <Log messages={messages} state={state} wanted={wanted} said={said} onWay={onWay} onAgain={again} />
       )}
       <Say
         key={id}
@@ -91,10 +97,11 @@ interface LogProps {
   readonly state: ChatState;
   readonly wanted: string | null;
   readonly said: number;
+  readonly onWay: OnWay | null;
   readonly onAgain: (message: Message) => Promise<void>;
 }
 
-function Log({ messages, state, wanted, said, onAgain }: LogProps) {
+function Log({ messages, state, wanted, said, onWay, onAgain }: LogProps) {
   const store = useStore();
   const { chat, isWorking, problem } = state;
   useRecords(store.approvals);
@@ -135,6 +142,7 @@ function Log({ messages, state, wanted, said, onAgain }: LogProps) {
             {words.chat.later}
           </button>
         )}
+        {onWay !== null && <OnItsWay onWay={onWay} messages={messages} />}
         {isWorking && <Working chatId={chat?.id ?? ""} messages={messages} />}
         {chat?.status === "failed" && <Broken reason={chat.errorMessage} messages={messages} onAgain={onAgain} />}
         {problem !== null && <p className="problem">{problem}</p>}
@@ -142,29 +150,5 @@ function Log({ messages, state, wanted, said, onAgain }: LogProps) {
         {!isWorking && chat !== undefined && isWorkOfTurns && <ChangedByChat chatId={chat.id} />}
       </div>
     </div>
-  );
-}
-
-interface WorkingProps extends Pick<LogProps, "messages"> {
-  readonly chatId: string;
-}
-
-/** The agent at work: its words as they come, and that it works. A screen reader reads the message when it is whole. */
-function Working({ chatId, messages }: WorkingProps) {
-  const store = useStore();
-  const heard = useRecord(store.words, chatId);
-  const recorded = messages.findLast(({ role, text }) => role === "assistant" && text !== "")?.text ?? "";
-  const said = stillSaid(heard, recorded);
-  return (
-    <>
-      {said !== "" && (
-        <div className="message assistant saying" aria-hidden="true">
-          <Markdown text={said} />
-        </div>
-      )}
-      <p className="working soft">
-        <span className="pulse" /> {words.chat.working}
-      </p>
-    </>
   );
 }

@@ -1,5 +1,6 @@
 /** Chats: all of them at the left, the one that is open at the right; on a phone one after the other. */
 import { useEffect, useState } from "preact/hooks";
+import type { Chat } from "../../../schema/chat.ts";
 import { fromHere, go, type Route } from "../../base/routes.ts";
 import { zone } from "../../base/zone.ts";
 import { Icon } from "../../parts/icons.tsx";
@@ -12,6 +13,7 @@ import { ChatList } from "./chat-list.tsx";
 import { ChatView } from "./chat.tsx";
 import { draftOf, Say } from "./say.tsx";
 import { callElement, elementOf } from "./turns.ts";
+import { OnItsWay, type OnWay } from "./under-way.tsx";
 
 /** The element of the message or the call that the address names; null for none. */
 function wantedOf({ query }: Route): string | null {
@@ -55,19 +57,21 @@ export function ChatsScreen({ route }: { readonly route: Route }) {
 /** Begins a chat with the assistant of the workspace. */
 function NewChat({ onBegun }: { readonly onBegun: (id: string) => void }) {
   const store = useStore();
-  const begin = async (message: string, attachmentIds: readonly string[]): Promise<void> => {
-    const onward = fromHere();
+  const [onWay, setOnWay] = useState<OnWay | null>(null);
+  const create = async (message: string, attachmentIds: readonly string[]): Promise<Chat> => {
     const { client } = store;
     const body = { message, timezone: zone.value };
-    const chat =
-      attachmentIds.length === 0
-        ? await once(store, draftOf("new"), body, client.createChat)
-        : await once(
-            store,
-            draftOf("new"),
-            { ...body, attachmentIds: [...attachmentIds] },
-            client.createChatWithImages,
-          );
+    if (attachmentIds.length === 0) return once(store, draftOf("new"), body, client.createChat);
+    const withImages = { ...body, attachmentIds: [...attachmentIds] };
+    return once(store, draftOf("new"), withImages, client.createChatWithImages);
+  };
+  const begin = async (message: string, attachmentIds: readonly string[]): Promise<void> => {
+    const onward = fromHere();
+    setOnWay({ message, after: 0 });
+    const chat = await create(message, attachmentIds).catch((error: unknown) => {
+      setOnWay(null);
+      throw error;
+    });
     store.chats.put(chat);
     handOver(store.drafts, draftOf("new"), draftOf(chat.id));
     onBegun(chat.id);
@@ -81,10 +85,16 @@ function NewChat({ onBegun }: { readonly onBegun: (id: string) => void }) {
         </button>
       </Head>
       <div className="log">
-        <div className="column empty">
-          <p className="large">{words.chat.ask}</p>
-          <p>{words.chat.examples}</p>
-        </div>
+        {onWay === null ? (
+          <div className="column empty">
+            <p className="large">{words.chat.ask}</p>
+            <p>{words.chat.examples}</p>
+          </div>
+        ) : (
+          <div className="column">
+            <OnItsWay onWay={onWay} messages={[]} />
+          </div>
+        )}
       </div>
       <Say draft="new" label={words.chat.say} isFirst onSend={begin} />
     </div>
