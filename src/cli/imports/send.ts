@@ -59,21 +59,22 @@ function* partsOf(lists: readonly WireList[], parcels: readonly Parcel[]): Gener
   }
   let part: Parcel[] = [];
   let bytes = 0;
+  const homes = new Set<WireList>();
   for (const parcel of parcels) {
     const size = encoder.encode(JSON.stringify([parcel.todo, parcel.list])).length;
-    if (part.length === importLimits.todos || (part.length > 0 && bytes + size > mostBytes)) {
-      yield { lists: listsOf(part), parcels: part };
+    const isFull = part.length === importLimits.todos || (part.length > 0 && bytes + size > mostBytes);
+    const isNewHome = parcel.list !== null && !homes.has(parcel.list);
+    if (isFull || (isNewHome && homes.size === importLimits.todoLists)) {
+      yield { lists: [...homes], parcels: part };
       part = [];
       bytes = 0;
+      homes.clear();
     }
     part.push(parcel);
     bytes += size;
+    if (parcel.list !== null) homes.add(parcel.list);
   }
-  if (part.length > 0) yield { lists: listsOf(part), parcels: part };
-}
-
-function listsOf(parcels: readonly Parcel[]): WireList[] {
-  return [...new Set(parcels.map(({ list }) => list))].filter((list) => list !== null);
+  if (part.length > 0) yield { lists: [...homes], parcels: part };
 }
 
 function progress(io: Io, what: string, done: number, all: number): void {

@@ -205,6 +205,17 @@ test("long bodies go in requests that the service takes", async (t) => {
   assert.equal((await titles()).length, 12);
 });
 
+test("todos that go to more lists than one request takes are imported, each into its own", async (t) => {
+  const { terminal, service, file } = await house(t);
+  const rows = Array.from({ length: 60 }, (_, n) => `Todo ${n},List ${n}\nOther ${n},List ${n}`);
+  const path = file("many.csv", `title,list\n${rows.join("\n")}\n`);
+  const report = await terminal.json<Report>("import", path, "--yes");
+  assert.deepEqual([report.created, report.todoLists.length], [120, 60]);
+  const { data } = await service.ok("listTodoLists");
+  assert.deepEqual([data.length, data.filter(({ todoCount }) => todoCount === 2).length], [61, 60]);
+  assert.equal((await terminal.json<Report>("import", path, "--yes")).unchanged, 120);
+});
+
 test("a key cannot import, and it is said how", async (t) => {
   const { service } = await house(t);
   const terminal = openTerminal();
