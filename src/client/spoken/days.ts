@@ -32,7 +32,7 @@ export function dueOfWords(words: string, language: Language, said: SaidDay): Du
   return readDue(words, parsers[language], said);
 }
 
-const iso = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::\d{2})?)?$/;
+const iso = /^(\d{4}-\d{2}-\d{2})(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d)(?::\d{2})?)?$/;
 
 /** The same by a parser of any language; without one, of days in numbers alone. */
 export function readDue(

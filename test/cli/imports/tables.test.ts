@@ -42,6 +42,9 @@ const days: readonly [string, string, string | undefined][] = [
   ["12/12/2026", "", "2026-12-12"],
   ["5 December 2026", "", "2026-12-05"],
   ["2026-02-30", "", undefined],
+  ["2026-12-05 25:61", "", undefined],
+  ["9999-12-31T23:59:59Z", "", "9999-12-31"],
+  ["-000001-12-31T23:59:59Z", "", undefined],
   ["somewhen", "", undefined],
 ];
 for (const [written, other, day] of days) {
@@ -62,6 +65,11 @@ test("a rule of iCalendar counts from the due date; other words do not", async (
   assert.equal(read.todo("One").schedule?.rrule, "FREQ=WEEKLY");
   assert.equal(read.todo("Two").schedule, undefined);
   assert.match(read.todo("Three").content ?? "", /Repeats: FREQ=WEEKLY/);
+});
+
+test("a rule from a file is one line, whatever bytes stand in it", async () => {
+  const read = await csv("title,due,repeat\nOne,2026-12-01,FREQ=WEEKLY\u0001\n");
+  assert.equal(read.todo("One").schedule?.rrule, "FREQ=WEEKLY");
 });
 
 test("texts past the limits are cut, and the whole title stands in the body", async () => {

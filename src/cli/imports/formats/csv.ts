@@ -170,7 +170,7 @@ function instantOf(words: string, timezone: string): Due | null {
 /** A rule of RFC 5545 with a day to count from; other words have no certain meaning. */
 function repeatOf(words: string, due: Due | null): Draft["repeat"] {
   const isRule = /^(RRULE:)?FREQ=/i.test(words);
-  return isRule && due !== null ? { rrule: words, from: due, words } : null;
+  return isRule && due !== null ? { rrule: cleanLine(words), from: due, words } : null;
 }
 
 function statusOf(words: string, title: string, facts: Fact[], { counts }: Surroundings): Draft["status"] {

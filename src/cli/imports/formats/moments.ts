@@ -2,17 +2,22 @@
 import * as chrono from "chrono-node";
 import { type Due, readDue, type SaidDay } from "../../../client/spoken/days.ts";
 import type { DayParser } from "../../../client/whole-day.ts";
+import { isCalendarDate } from "../../../schema/common.ts";
 import { isTimeZone } from "../../../schema/time-zones.ts";
 
 /** How the report calls what was not understood, or has more than one meaning here. */
 export const uncertainDates = "dates and recurrences without a certain meaning here (their words stand in the body)";
 
-/** An instant (RFC 3339) on the clock of that place; null for what is none. Midnight and the last minute stand for the whole day. */
+/**
+ * An instant (RFC 3339) on the clock of that place; null for what is none, or lies past the calendar there. Midnight and the last minute
+ * stand for the whole day.
+ */
 export function dueOfInstant(text: string, timezone: string): Due | null {
   try {
     const local = Temporal.Instant.from(text).toZonedDateTimeISO(timezone);
-    const time = local.toPlainTime().toString({ smallestUnit: "minute" });
-    return { date: local.toPlainDate().toString(), time: time === "00:00" || time === "23:59" ? null : time, timezone };
+    const [date, time] = [local.toPlainDate().toString(), local.toPlainTime().toString({ smallestUnit: "minute" })];
+    if (!isCalendarDate(date)) return null;
+    return { date, time: time === "00:00" || time === "23:59" ? null : time, timezone };
   } catch {
     return null;
   }

@@ -7,7 +7,11 @@ import { cleanLine, cleanText } from "./text.ts";
 import { isRecurring, repeatOfWords } from "../../../client/spoken/repeats.ts";
 
 const deepest = 10;
-const priorities = { "1": "urgent", "2": "high", "3": "medium" } as const;
+const priorities = new Map<string, Draft["priority"]>([
+  ["1", "urgent"],
+  ["2", "high"],
+  ["3", "medium"],
+]);
 
 /** What the files hold, a list each. */
 export function readTodoist(files: readonly TextFile[], around: Surroundings): Export {
@@ -95,7 +99,7 @@ function readTask(
     title,
     notes: cleanText(row.cell("DESCRIPTION")),
     status: "ready",
-    priority: priorities[row.cell("PRIORITY") as keyof typeof priorities] ?? null,
+    priority: priorities.get(row.cell("PRIORITY")) ?? null,
     due,
     repeat,
     facts,
