@@ -82,10 +82,10 @@ async function joinAs({ services, request }: Accepting, open: OpenInvitation, pe
 
 /** Throws 404 for a token that opens nothing, and 429 for an address that keeps guessing. */
 async function requireOpen(services: Services, request: HttpRequest, token: string): Promise<OpenInvitation> {
-  const subject = `invitation ${clientOf(request.remoteAddress)}`;
-  services.signInFailures.check(subject);
   const open = await services.directory.openInvitation(token);
   if (open !== undefined) return open;
+  const subject = `invitation ${clientOf(request.remoteAddress)}`;
+  services.signInFailures.check(subject);
   services.signInFailures.fail(subject);
   throw new ApiError("resource_not_found", "This invitation was used, withdrawn or has expired: ask for a new one.");
 }

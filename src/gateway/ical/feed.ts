@@ -24,11 +24,12 @@ export function isCalendarPath(path: string): boolean {
 /** The file. Throws 404 for a link that opens nothing, and 429 for one that is read too often, or who keeps guessing. */
 export async function calendarFile(pipeline: Pipeline, request: HttpRequest): Promise<HttpResponse> {
   const { services, limiter } = pipeline;
-  const subject = `calendar ${clientOf(request.remoteAddress)}`;
-  services.signInFailures.check(subject);
   const token = pathForm.exec(request.path)?.[1];
   const linked = token === undefined ? undefined : await services.directory.readCalendarLink(token);
   if (linked === undefined) {
+    // Asked only here: many people read their calendars through one address, that of a provider of calendars.
+    const subject = `calendar ${clientOf(request.remoteAddress)}`;
+    services.signInFailures.check(subject);
     services.signInFailures.fail(subject);
     throw new ApiError("resource_not_found", "There is no calendar under this link: it was removed, or never was.");
   }

@@ -131,6 +131,7 @@ test("guessing is slowed down, one link is read so often in a minute, and a pers
   for (let count = 0; count < 10; count += 1)
     assert.equal((await read(`${service.url}/ical/${"x".repeat(43)}.ics`)).status, 404);
   assert.equal((await read(`${service.url}/ical/${"x".repeat(43)}.ics`)).status, 429);
+  assert.equal((await read(made[1]?.url ?? "")).status, 200, "a link that is right is not blocked by others' failures");
 });
 
 test("lines are folded between characters, and no text ends its line", () => {

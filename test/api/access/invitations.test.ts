@@ -121,7 +121,13 @@ test(
 
 test("guessing tokens is slowed down", { rules: ["workspaces.invitations"] }, async (t) => {
   const own = await startTestService(t);
+  const { url } = await own.ok("createInvitation", {
+    path: { workspaceId: own.workspaceId },
+    body: { email: "kim@example.com" },
+  });
   const guess = { credential: null, body: { token: "dsi_guess" } };
   for (let n = 0; n < 10; n++) await own.refuses("showInvitation", guess, "resource_not_found");
   await own.refuses("showInvitation", guess, "rate_limit_exceeded");
+  const right = { credential: null, body: { token: url?.split("#")[1] ?? "" } };
+  assert.equal((await own.ok("showInvitation", right)).email, "kim@example.com", "nobody else is kept out");
 });
