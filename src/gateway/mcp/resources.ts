@@ -77,7 +77,7 @@ interface Titled {
 
 /** The scope that reading the address needs; undefined when nothing can be there. */
 export function scopeOf(uri: unknown): Operation["auth"] | undefined {
-  return parse(String(uri))?.kind.read.auth;
+  return typeof uri === "string" ? parse(uri)?.kind.read.auth : undefined;
 }
 
 /** The resource at the address. Throws a protocol error when it cannot be read. */

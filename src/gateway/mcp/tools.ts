@@ -26,7 +26,7 @@ const byName = new Map(mcpTools.map((tool) => [tool.name, tool]));
 
 /** The tool of that name; undefined when there is none. */
 export function mcpToolNamed(name: unknown): McpTool | undefined {
-  return byName.get(String(name));
+  return typeof name === "string" ? byName.get(name) : undefined;
 }
 
 /**

@@ -135,6 +135,18 @@ test("a method that is not there is an error of the protocol", { rules: ["mcp.er
   assert.equal((await rpc(service, "prompts/list", {})).error?.code, -32_601);
 });
 
+test("a name or an address that is no text is an error of the protocol", { rules: ["mcp.errors"] }, async () => {
+  const odd = { toString: 1, valueOf: 1 };
+  for (const [method, params] of [
+    ["tools/call", { name: odd, arguments: {} }],
+    ["resources/read", { uri: odd }],
+  ] as const) {
+    const { status, replies } = await post(service, { ...list, method, params }, { credential: service.session });
+    assert.equal(status, 200);
+    assert.match(replies[0]?.error?.message ?? "", /expected string/);
+  }
+});
+
 test("messages in one request are bounded, and answered each", { rules: ["mcp.body"] }, async () => {
   const messages = (count: number) => Array.from({ length: count }, (_, id) => ({ ...list, id }));
   const { replies } = await post(service, messages(3));
