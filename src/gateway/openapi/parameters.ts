@@ -32,7 +32,7 @@ const texts: Readonly<Record<string, string>> = {
   updatedSince: "Changed at or after this instant.",
   createdSince: "Created at or after this instant.",
   createdAfter: "Created at or after this instant.",
-  createdBefore: "Created before this instant.",
+  createdBefore: "Created at or before this instant.",
   include: "`totalCount` fills `totalCount`.",
   permanent: "`true` erases for good instead of archiving.",
   format: "What the capture is exported as.",

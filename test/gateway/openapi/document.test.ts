@@ -208,6 +208,15 @@ test("what is open to all needs no credential, what is for people takes no API k
   assert.equal(listing?.["x-required-scope"], "todos:read");
 });
 
+test("of captures both instants of creation are said to be included", () => {
+  const parameters = (documentOf(publicTable).paths["/captures"]?.["get"]?.["parameters"] ?? []) as readonly Json[];
+  for (const [name, words] of [
+    ["createdAfter", "Created at or after this instant."],
+    ["createdBefore", "Created at or before this instant."],
+  ])
+    assert.equal(parameters.find((parameter) => parameter["name"] === name)?.["description"], words);
+});
+
 test("two sets of values never share a name, and no name stands for an object and a set", () => {
   const values = Object.values(enums).map((each) => JSON.stringify(each));
   assert.equal(new Set(values).size, values.length);
