@@ -234,6 +234,8 @@ const refusals: readonly (readonly [what: string, args: readonly string[], code:
   ["a credential that is none", ["todos", "list", "--key", "dsk_nonsense"], 4, /invalid_api_key[\s\S]*dayshift login/],
   ["a state that forbids it", ["agents", "create", "Assistant"], 5, /resource_conflict/],
   ["an operation that does not exist", ["api", "makeCoffee"], 2, /makeCoffee/],
+  ["an input of api that is a number", ["api", "listTodos", "5"], 2, /The input is no JSON object/],
+  ["an input of api that is null", ["api", "listTodos", "null"], 2, /The input is no JSON object/],
   ["a service that is not there", ["whoami", "--url", "http://127.0.0.1:9", "--key", "dsk_x"], 1, /dayshift serve/],
 ];
 

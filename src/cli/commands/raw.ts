@@ -1,7 +1,10 @@
 /** Calls by operation id, for programs, and a guide for agents that work in a terminal. */
 import type { Command } from "commander";
+import { isRecord } from "../../schema/common.ts";
+import { jsonIn } from "../../schema/json-text.ts";
 import { appTable, publicTable } from "../../schema/operations/index.ts";
 import { pathParameters } from "../../schema/operation.ts";
+import type { Flat } from "../../client/request.ts";
 import { usage } from "../ports/failure.ts";
 import type { Io } from "../ports/io.ts";
 import { show } from "../output/show.ts";
@@ -30,14 +33,12 @@ export function addRaw(program: Command, io: Io): void {
     .action(() => io.stdout.write(guide()));
 }
 
-async function readFlat(io: Io, given: string | undefined): Promise<Record<string, unknown>> {
+async function readFlat(io: Io, given: string | undefined): Promise<Flat> {
   if (given === undefined) return {};
   const text = given === "-" ? await io.stdin.text() : given.startsWith("@") ? io.files.load(given.slice(1)) : given;
-  try {
-    return JSON.parse(text) as Record<string, unknown>;
-  } catch {
-    throw usage("The input is no JSON object.");
-  }
+  const input = jsonIn(text);
+  if (!isRecord(input)) throw usage("The input is no JSON object.");
+  return input;
 }
 
 function guide(): string {
