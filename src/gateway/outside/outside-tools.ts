@@ -86,15 +86,21 @@ function withHash({ name, description, inputSchema }: ServerTool): KnownTool {
 function toolsOf(reach: Reach, server: StoredServer, given: Given): Reachable[] {
   const allowed = given.get(server.id);
   if (allowed === undefined) return [];
-  return server.tools.map(({ name, description, inputSchema, hash }) => ({
+  // Providers refuse a request with two tools of one name: the first of a server has it.
+  const named = new Map(server.tools.toReversed().map((tool) => [nameOf(server, tool), tool]));
+  return [...named].toReversed().map(([called, { name, description, inputSchema, hash }]) => ({
     tool: {
-      name: `${server.name}__${name.replaceAll(/[^\w-]/g, "_")}`.slice(0, nameLength),
+      name: called,
       description: `${description} (A tool of the outside server ${server.name}.)`,
       inputSchema,
       isAllowed: allowed[name] === hash,
     },
     call: (input) => callTool(reach, server, name, input),
   }));
+}
+
+function nameOf(server: StoredServer, { name }: KnownTool): string {
+  return `${server.name}__${name.replaceAll(/[^\w-]/g, "_")}`.slice(0, nameLength);
 }
 
 const pageInput = {

@@ -9,6 +9,7 @@ import { completion, scripted } from "../../actors/models/scripted-server.ts";
 import { serve } from "../../helpers/local-server.ts";
 import { startOutsideServer } from "../../helpers/mcp-server.ts";
 import { addMember } from "../../helpers/people.ts";
+import { pluck } from "../../helpers/pluck.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { chatEnd } from "../../helpers/wait.ts";
 
@@ -279,4 +280,24 @@ test("of more tools than fit a language model is offered a search, and calls wha
   assert.match(first.find(({ name }) => name === "find_tool")?.description ?? "", /outside servers docs \(20\)/);
   assert.ok(second.some(({ name }) => name === "docs__harbour"));
   assert.deepEqual(server.calls, ['harbour {"query":"fees"}']);
+});
+
+test("of a server's tools that come to have one name a model is offered the first alone", async (t) => {
+  await using provider = await scripted(completion("Nothing to do."));
+  const settings = { model: "openai-compatible:test", baseUrl: provider.baseUrl };
+  const model = await createModel(settings, createClock());
+  const own = await startTestService(t, { model, configuration: { privateAddresses: true } });
+  const as = { credential: own.session, headers: { "dayshift-workspace": own.workspaceId } };
+  const server = await startOutsideServer(t);
+  server.tools = ["a.b", "other", "a_b", "other"].map((name, n) => ({ ...search, name, description: `Tool ${n}.` }));
+  const { id: serverId } = await own.ok("createMcpServer", { ...as, body: { name: "docs", url: server.url } });
+  const { id } = await own.ok("createAgent", { body: { name: "Cy" } });
+  const body = { mcpServers: [{ serverId, allowedTools: [] }] };
+  await own.ok("updateOutsideTools", { ...as, path: { agentId: id }, body });
+  const chat = await own.ok("createChat", { body: { agentId: id, message: "Hello." } });
+  assert.equal((await chatEnd(own, chat.id)).status, "completed");
+  const { tools } = provider.bodies[0] as { tools: { function: { name: string; description: string } }[] };
+  const offered = tools.map((tool) => tool.function).filter(({ name }) => name.startsWith("docs__"));
+  assert.deepEqual(pluck(offered, "name").toSorted(), ["docs__a_b", "docs__other"]);
+  assert.match(offered.find(({ name }) => name === "docs__a_b")?.description ?? "", /^Tool 0\./);
 });
