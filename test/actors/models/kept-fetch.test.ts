@@ -94,3 +94,22 @@ test("who aborts gets the reason: before the request, before the answer, in the 
     await assert.rejects(post(origin, "{}", controller.signal), reason);
   }
 });
+
+test("who stops reading a stream hears no more of it, and nothing fails with what has come since", async (t) => {
+  let end = (): void => undefined;
+  const origin = await serveText(t, ({ url }, response) => {
+    if (url === "/stream") {
+      response.writeHead(200, { "Content-Type": "text/event-stream" }).write("data: 1\n\n");
+      end = () => response.end("data: 2\n\n");
+    } else response.end("{}");
+  });
+  // Whatever was sent before is here when this is answered.
+  const arrives = (): Promise<Response> => post(`${origin}/other`);
+  const reader = (await post(`${origin}/stream`)).body?.getReader();
+  await arrives();
+  end();
+  await arrives();
+  await reader?.read();
+  await reader?.cancel();
+  await arrives();
+});

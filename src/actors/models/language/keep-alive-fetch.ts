@@ -108,7 +108,8 @@ function streamOf(message: IncomingMessage, signal: AbortSignal | undefined): Re
       message.on("error", cut);
     },
     pull: () => void message.resume(),
-    cancel: () => void message.destroy(),
+    // What has come already would still be handed on after this, and a stream that was given up takes no more.
+    cancel: () => void message.removeAllListeners("data").removeAllListeners("end").destroy(),
   });
 }
 
