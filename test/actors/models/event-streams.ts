@@ -85,20 +85,21 @@ export function anthropic(
   ];
 }
 
-/** An answer in the form of OpenAI's responses: of these words, or of a call with its arguments. */
-export function responding(said: string | readonly [name: string, input: string]): Part {
+/** An answer in the form of OpenAI's responses: of these words, or of a call with its arguments; or only its first events. */
+export function responding(said: string | readonly [name: string, input: string], first?: number): Part {
   const type = (name: string, rest: object) => ({ event: name, data: { type: name, ...rest } });
   const response = { id: "resp_1", object: "response", created_at: 1, model: "test", output: [] };
   const counted = { input_tokens: 30, output_tokens: 20, input_tokens_details: { cached_tokens: 0 } };
   const at = { output_index: 0, item_id: "item_1" };
   const item = typeof said === "string" ? messageItem(said) : callItem(...said);
-  return events([
+  const all = [
     type("response.created", { response }),
     type("response.output_item.added", { ...at, item: item.begun }),
     type(item.delta, { ...at, content_index: 0, delta: typeof said === "string" ? said : said[1] }),
     type("response.output_item.done", { ...at, item: item.whole }),
     type("response.completed", { response: { ...response, status: "completed", usage: counted } }),
-  ]);
+  ];
+  return events(all.slice(0, first));
 }
 
 function messageItem(text: string) {

@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import { createModel } from "../../../src/actors/models/index.ts";
 import type { ModelCall, ModelMessage, ModelReply, ModelRequest } from "../../../src/actors/runtime/ports.ts";
 import { until } from "../../helpers/wait.ts";
-import { anthropic, calling, chunk, done, events, saying, usage } from "./event-streams.ts";
+import { anthropic, calling, chunk, done, events, responding, saying, usage } from "./event-streams.ts";
 import { HandClock } from "./hand-clock.ts";
 import { answer, completion, type Part, scripted, type ScriptedServer } from "./scripted-server.ts";
 
@@ -201,6 +201,20 @@ describe("an answer that breaks on the way", () => {
         [true, false],
       );
       assert.equal(clock.pending, 0);
+    });
+  }
+
+  for (const [model, half] of [
+    ["anthropic:claude-test", events(anthropic(["Half of "]).slice(0, -2))],
+    ["openai:gpt-test", responding("Half of ", 3)],
+  ] as const) {
+    it(`ends without saying so in the form of ${model}: it is asked for again`, async () => {
+      const whole = model.startsWith("openai") ? responding("Whole.") : events(anthropic(["Whole."]));
+      await using server = await scripted(half, whole);
+      const { said, clock, reply } = await hear(server, model);
+      await Promise.race([clock.fire(1000), reply]);
+      assert.equal((await reply).text, "Whole.");
+      assert.deepEqual(said, ["Half of ", "|", "Whole."]);
     });
   }
 

@@ -22,7 +22,8 @@ export async function readStream(
 ): Promise<RawReply> {
   const parts: Parts = { text: [], reasoning: new Map(), toolCalls: [], finish: null };
   for await (const part of stream) take(parts, part, onText);
-  if (parts.finish === null) throw new CutStream();
+  // The packages of OpenAI and Anthropic report the end of a stream that did not say that it ends; the others fail, or report nothing.
+  if (parts.finish === null || parts.finish.reason.unified === "interrupted") throw new CutStream();
   const { reason, usage } = parts.finish;
   return {
     text: parts.text.join(""),
