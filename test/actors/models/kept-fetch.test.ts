@@ -113,3 +113,15 @@ test("who stops reading a stream hears no more of it, and nothing fails with wha
   await reader?.cancel();
   await arrives();
 });
+
+test("no answer is read without end, whether it comes whole or as a stream", async (t) => {
+  const piece = Buffer.alloc(1 << 20, 120);
+  const origin = await serveText(t, ({ url }, response) => {
+    response.writeHead(200, { "Content-Type": url === "/stream" ? "text/event-stream" : "text/plain" });
+    for (let at = 0; at <= 64; at++) response.write(piece);
+    response.end();
+  });
+  for (const path of ["/stream", "/whole"]) {
+    await assert.rejects(async () => (await post(`${origin}${path}`)).body?.pipeTo(new WritableStream()), TypeError);
+  }
+});

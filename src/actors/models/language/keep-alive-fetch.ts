@@ -64,7 +64,12 @@ async function answerOf(message: IncomingMessage, signal: AbortSignal | undefine
     headers.append(rawHeaders[at] as string, rawHeaders[at + 1] as string);
   }
   const init = { status: statusCode, statusText: statusMessage, headers };
-  message.on("data", () => signal !== undefined && signsOfLife.get(signal)?.());
+  let length = 0;
+  message.on("data", (chunk: Buffer) => {
+    length += chunk.length;
+    if (length > longestAnswer) message.destroy(new Error(`An answer is longer than ${longestAnswer} bytes.`));
+    if (signal !== undefined) signsOfLife.get(signal)?.();
+  });
   if (isStream(headers)) return new Response(streamOf(message, signal), init);
   try {
     const bytes = await wholeOf(message);
@@ -77,13 +82,8 @@ async function answerOf(message: IncomingMessage, signal: AbortSignal | undefine
 
 function wholeOf(message: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = [];
-  let length = 0;
   return new Promise((resolve, reject) => {
-    message.on("data", (chunk: Buffer) => {
-      chunks.push(chunk);
-      length += chunk.length;
-      if (length > longestAnswer) message.destroy(new Error(`An answer is longer than ${longestAnswer} bytes.`));
-    });
+    message.on("data", (chunk: Buffer) => chunks.push(chunk));
     message.on("end", () => (message.complete ? resolve(Buffer.concat(chunks)) : reject(new Error("cut off"))));
     message.on("error", reject);
   });
