@@ -1,6 +1,7 @@
 /** Looks over every database file: of the directory, and of each workspace that it or the disk knows of. */
 import { type FileCheck, inspectFile, inspectWorkspaceFile } from "../../actors/store/inspect.ts";
 import { workspaceFile } from "../../actors/store/files.ts";
+import { NoRoomForCopy } from "../backup/copies.ts";
 import { counted } from "../../schema/counted.ts";
 import { type Finding, fine, note, reasonOf, wrong } from "../base/finding.ts";
 
@@ -30,7 +31,7 @@ const mendAll =
   "Stop the service and restore everything into an empty folder: dayshift restore --from <place> --data-dir <folder>.";
 const update = "It was used with a newer release: start that release or a later one.";
 
-/** A finding for each broken file, or one that says how much is whole. */
+/** A finding for each broken file, or one that says how much is whole. Rejects with NoRoomForCopy where files cannot be looked at for that. */
 export async function examineFiles({ source, newest, onProgress }: FileParts): Promise<Finding[]> {
   const { known, present } = source;
   if (source.directory === "none" && present.length === 0) {
@@ -65,7 +66,8 @@ function fileOf(workspaceId: string | null): string {
   return workspaceId === null ? "" : ` File: ${workspaceFile("", workspaceId)}.`;
 }
 
-/** A file that cannot be looked at. */
+/** A file that cannot be looked at. Throws where only its copy was impossible: so is that of each other one. */
 function unreadable(error: unknown): FileCheck {
+  if (error instanceof NoRoomForCopy) throw error;
   return { problems: [reasonOf(error)], version: 0, rows: {} };
 }

@@ -18,6 +18,7 @@ import { askService } from "../../../src/server/base/control.ts";
 import { type Configuration, readConfiguration } from "../../../src/server/base/configuration.ts";
 import { answer } from "../../actors/models/scripted-server.ts";
 import { serve } from "../../helpers/local-server.ts";
+import { noFaults, startFailing } from "../../helpers/failing-service.ts";
 import { nowhere } from "../../helpers/ports.ts";
 import { openProxy } from "../../helpers/proxy.ts";
 import { runtime } from "../../helpers/runtime.ts";
@@ -69,6 +70,20 @@ test("a folder that is in order has nothing wrong, with and without a service on
   );
   assert.match(of(stopped, "service"), /^fine: None runs/);
   assert.match(of(stopped, "files"), /^fine: Whole: 1 workspace with 1 todo\.$/);
+});
+
+test("a full disk is no damage: nothing is restored for it", async (t) => {
+  const where = await startFailing(t);
+  if (where === null) return t.skip(noFaults);
+  where.faults.set({ calls: ["write"], kinds: ["other"], error: "ENOSPC", mode: "from", n: 1 });
+  const files = of(await look(where.dataDir), "files");
+  assert.match(
+    files,
+    /^wrong: The disk of the data folder takes no copy: it is full, or read-only\. → Make room there/,
+  );
+  assert.doesNotMatch(files, /restore/);
+  where.faults.set();
+  assert.match(of(await look(where.dataDir), "files"), /^fine: Whole/);
 });
 
 test("a data folder that is missing, or is a file", async (t) => {
