@@ -69,6 +69,18 @@ test("a record shows its fields below its name, and lists of things as tables", 
   );
 });
 
+test("a table within a record shows lists of values, too: the days of working hours, the tools that are allowed", () => {
+  const hours = { timezone: "Europe/Berlin", windows: [{ days: ["monday", "friday"], start: "09:00", end: "17:00" }] };
+  assert.deepEqual(recordLines({ workingHours: hours }, bare, 80).slice(1), [
+    "               windows   days            start  end",
+    "                         monday, friday  09:00  17:00",
+  ]);
+  assert.deepEqual(recordLines({ mcpServers: [{ serverId: id, allowedTools: ["weather"] }] }, bare, 80), [
+    "mcp servers  server                                allowed tools",
+    `             ${id}  weather`,
+  ]);
+});
+
 test("values are said as people read them", () => {
   const said = { isCurrent: true, rrule: "FREQ=WEEKLY;BYDAY=MO", actor: { type: "service", id: null, name: null } };
   assert.deepEqual(recordLines(said, bare, 80).slice(0, 2), ["current  yes", "rule     Every week on Monday"]);

@@ -44,7 +44,12 @@ export function columnsOf(rows: readonly Readonly<Record<string, unknown>>[], fi
   const own = columns[String(first["object"])] ?? columnsWithin[field];
   if (own !== undefined) return own;
   if ("snippet" in first) return found;
-  return Object.keys(first).filter(
-    (name) => name !== "object" && (first[name] === null || typeof first[name] !== "object"),
-  );
+  return Object.keys(first).filter((name) => name !== "object" && isPlain(first[name]));
+}
+
+/** Whether it fits in a cell: a value, or a list of values. */
+function isPlain(value: unknown): boolean {
+  return Array.isArray(value)
+    ? value.every((one) => typeof one !== "object")
+    : value === null || typeof value !== "object";
 }
