@@ -354,6 +354,14 @@ test("flags that take an id take a name, and me", async () => {
   assert.match((await terminal.run("todos", "run", "Paint")).err, /name one in --agent-id/);
 });
 
+test("a member is called me behind a command, too, and by the e-mail address", async () => {
+  const terminal = await signedIn();
+  for (const who of ["me", "ME", ownerEmail]) {
+    const { err } = await terminal.run("workspaces", "remove-member", "Home", who);
+    assert.match(err, /last owner of the workspace/, who);
+  }
+});
+
 test("people see names where the interface has ids", async () => {
   const terminal = await signedIn(true, 80);
   const { id: agentId } = await service.ok("createAgent", { body: { name: "Pomologist" } });

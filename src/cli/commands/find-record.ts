@@ -29,6 +29,8 @@ interface Row {
   readonly title?: string | null;
   readonly name?: string | null;
   readonly summary?: string | null;
+  /** Of members and invitations. */
+  readonly email?: string;
 }
 
 const wholeId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -108,14 +110,14 @@ async function withId(search: Search, filter: Flat, beginning: string): Promise<
   return rows;
 }
 
-/** Those with exactly this name, else those whose name has the words; a number is no part of a name. */
+/** Those with exactly this name or e-mail address, else those whose name has the words; a number is no part of a name. */
 async function withName(search: Search, filter: Flat, words: string): Promise<Row[]> {
   const wanted = words.trim().toLowerCase();
   const query = "query" in search.list.query.entries ? { query: words } : {};
   const rows: Row[] = [];
   for await (const page of pages(search, { ...filter, ...query }))
-    rows.push(...page.filter((row) => nameOf(row).toLowerCase().includes(wanted)));
-  const exact = rows.filter((row) => nameOf(row).toLowerCase() === wanted);
+    rows.push(...page.filter((row) => nameOf(row).toLowerCase().includes(wanted) || row.email === wanted));
+  const exact = rows.filter((row) => nameOf(row).toLowerCase() === wanted || row.email === wanted);
   return exact.length > 0 || numberOfList.test(wanted) ? exact : rows;
 }
 
@@ -137,8 +139,8 @@ async function* pages({ api, list, path }: Search, filter: Flat): AsyncGenerator
   } while (cursor !== null);
 }
 
-function nameOf({ title, name, summary }: Row): string {
-  return title ?? name ?? summary ?? "";
+function nameOf({ title, name, summary, email }: Row): string {
+  return title ?? name ?? summary ?? email ?? "";
 }
 
 /** `listTodoLists` → `todo list`. */

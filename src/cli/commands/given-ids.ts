@@ -47,7 +47,7 @@ export async function idsFor(asking: Asking, name: string, value: unknown): Prom
 
 /** The ids of the path: what a person writes in the place of an id is looked up in the list of such records. */
 export async function idsInPath(
-  { io, connection: { api } }: Asking,
+  asking: Asking,
   record: Operation,
   given: readonly string[],
 ): Promise<Record<string, string>> {
@@ -55,12 +55,18 @@ export async function idsInPath(
   for (const [at, parameter] of pathParameters(record.path).entries()) {
     const words = given[at] ?? "";
     const list = listFor(record, parameter);
-    path[parameter] =
-      list === undefined
-        ? words
-        : await findId({ io, api, noun: nounOf(list), list, path: { ...path }, filters: everywhere(list) }, words);
+    path[parameter] = list === undefined ? words : await idAmong(asking, { list, path: { ...path } }, words);
   }
   return path;
+}
+
+async function idAmong(
+  { io, connection: { api } }: Asking,
+  { list, path }: Pick<Search, "list" | "path">,
+  words: string,
+): Promise<string> {
+  if (list.id === "listMembers" && words.toLowerCase() === me) return (await identityOf(api)).user.id;
+  return findId({ io, api, noun: nounOf(list), list, path, filters: everywhere(list) }, words);
 }
 
 /** The id of the record that a flag of another command names, such as `--agent` of `chat`. */
