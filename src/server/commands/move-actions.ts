@@ -25,12 +25,15 @@ export async function importFrom(file: string, flags: MoveFlags): Promise<void> 
   makeFolder(commandConfiguration({ "data-dir": flags.dataDir }).dataDir);
   const imported = await act(flags, "import", { from }, (moves) => moves.importFrom(from));
   const { manifest, newcomers } = imported;
+  const there = flags.dataDir === undefined ? "" : ` --data-dir ${flags.dataDir}`;
   const lines = [`${manifest.workspace.name} (${manifest.workspace.id}) is here, as it was on ${manifest.createdAt}.`];
   for (const email of newcomers)
-    lines.push(`New here, without a password: ${email}. Give one with: dayshift password ${email}`);
+    lines.push(`New here, without a password: ${email}. Give one with: dayshift password ${email}${there}`);
   const operators = await act(flags, "operators", {}, (moves) => moves.operators());
   if (operators.length === 0)
-    lines.push("Nobody may change settings of the service yet. Name somebody with: dayshift operators --add <email>");
+    lines.push(
+      `Nobody may change settings of the service yet. Name somebody with: dayshift operators --add <email>${there}`,
+    );
   lines.push(
     "Keys, sessions and connected apps stayed behind. Where it came from it goes on: stop that service, or pause its schedules there, so that they run once.",
   );

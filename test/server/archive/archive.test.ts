@@ -1,5 +1,6 @@
 /** A workspace as one file: out of one service, into another, as it was; and archives that nobody should take. */
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -353,4 +354,14 @@ test("an archive of an earlier schema is migrated, unless its invariants are bro
   assert.deepEqual(pluck(data, "title"), ["Old"]);
   const copies = readdirSync(workspaceFolder(target.dataDir, idOf(4))).filter((name) => name.includes(".v"));
   assert.deepEqual(copies, [], "the archive is the copy of before");
+});
+
+test("who imports into a named folder is shown commands for that folder", async (t) => {
+  const { file } = await exported(t);
+  const folder = join(tempDir(t), "new");
+  const { stdout } = spawnSync(process.execPath, ["bin/dayshift.mjs", "import", file, "--data-dir", folder], {
+    encoding: "utf8",
+  });
+  assert.ok(stdout.includes(`dayshift password ${ownerEmail} --data-dir ${folder}\n`), stdout);
+  assert.ok(stdout.includes(`dayshift operators --add <email> --data-dir ${folder}\n`), stdout);
 });
