@@ -215,7 +215,7 @@ function readable(text: string): string {
 }
 
 const writtenCall =
-  "The model wrote the call of a tool as text instead of making it. A model that cannot call tools cannot work as an agent: name another one with DAYSHIFT_MODEL.";
+  "The model wrote the call of a tool as text instead of making it. A model that cannot call tools cannot work as an agent: name another one (Settings of the app, or DAYSHIFT_MODEL).";
 const cutOff = "The answer ends here because the model reached its output limit. Ask it to go on.";
 const silence = "The model answered with neither text nor a tool call.";
 

@@ -49,7 +49,7 @@ describe("a language model that fails", () => {
     const code = "ECONNREFUSED";
     const step = assert.rejects(model.step(request(), NEVER), {
       name: "ModelFailure",
-      message: `The language model could not be reached (${code}). Check DAYSHIFT_MODEL_BASE_URL and the network.`,
+      message: `The language model could not be reached (${code}). Check its address (Settings of the app, or DAYSHIFT_MODEL_BASE_URL) and the network.`,
       provider: { status: null, code, reason: null },
     });
     await clock.fire(1000);

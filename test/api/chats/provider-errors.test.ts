@@ -23,7 +23,7 @@ const refusals: readonly (readonly [refusal: Part, sentence: string])[] = [
   ],
   [
     refusal(401, { code: "invalid_api_key" }),
-    "The model provider refused the credential (401, invalid_api_key). Check DAYSHIFT_MODEL_API_KEY.",
+    "The model provider refused the credential (401, invalid_api_key). Check its key (Settings of the app, or DAYSHIFT_MODEL_API_KEY).",
   ],
   [
     refusal(402, { type: "billing_error" }),

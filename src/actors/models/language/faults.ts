@@ -9,6 +9,9 @@ import {
 import { ImagesRefused, ModelFailure, type ProviderFault, WindowOverflow } from "../../runtime/ports.ts";
 import { isRecord } from "../../../schema/common.ts";
 
+/** Where operators choose the model, unless the environment names it. */
+const inApp = "Settings of the app";
+
 /** The provider answered with neither text nor a tool call. */
 export class EmptyReply extends Error {
   readonly finishReason: string;
@@ -71,7 +74,7 @@ function fault(message: string, retry: boolean, wait: number | null = null): Fau
 function unreachable(code: string | null): Fault {
   if (code === connectionLost) return lostFault(code);
   const why = code === null ? "" : ` (${code})`;
-  const message = `The language model could not be reached${why}. Check DAYSHIFT_MODEL_BASE_URL and the network.`;
+  const message = `The language model could not be reached${why}. Check its address (${inApp}, or DAYSHIFT_MODEL_BASE_URL) and the network.`;
   return { failure: new ModelFailure(message, { status: null, code, reason: null }), retry: true, retryAfter: null };
 }
 
@@ -118,10 +121,11 @@ function unreadableFault(error: APICallError): Fault {
 function statusFault(status: number, code: string | null, wait: number | null): Fault {
   const detail = detailOf({ status, code });
   if (status === 401 || status === 403) {
-    return fault(`The model provider refused the credential (${detail}). Check DAYSHIFT_MODEL_API_KEY.`, false);
+    const check = `Check its key (${inApp}, or DAYSHIFT_MODEL_API_KEY).`;
+    return fault(`The model provider refused the credential (${detail}). ${check}`, false);
   }
   if (status === 404) {
-    const check = "Check DAYSHIFT_MODEL and DAYSHIFT_MODEL_BASE_URL.";
+    const check = `Check both (${inApp}, or DAYSHIFT_MODEL and DAYSHIFT_MODEL_BASE_URL).`;
     return fault(`The model provider does not know the model or the address (${detail}). ${check}`, false);
   }
   if (status === 402 || (code !== null && NO_CREDIT.has(code)))
@@ -135,7 +139,7 @@ function statusFault(status: number, code: string | null, wait: number | null): 
 const NO_TOOLS =
   /\b(?:does not|doesn't|not) support(?:ed)?\b.{0,20}\btools?\b|\btools? (?:use |calling )?(?:is|are) not supported/i;
 const noTools = (detail: string): string =>
-  `This language model does not support tools (${detail}), and agents work with nothing else. Name another one with DAYSHIFT_MODEL.`;
+  `This language model does not support tools (${detail}), and agents work with nothing else. Name another one (${inApp}, or DAYSHIFT_MODEL).`;
 
 /** What servers say of a model that was not made for images. Some say so with 404 or 500. */
 const NO_IMAGES =
