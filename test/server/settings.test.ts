@@ -24,6 +24,8 @@ for (const [variable, value, words] of [
   ["DAYSHIFT_MAIL_FROM", "A <a@example.com>, b@example.com", /DAYSHIFT_MAIL_FROM: expected an address/],
   ["DAYSHIFT_MAIL_FROM", "a@example.com", /go together/],
   ["DAYSHIFT_OWNER_EMAIL", "ada@example.com", /go together/],
+  ["DAYSHIFT_BACKUP_TO", "s3://", /DAYSHIFT_BACKUP_TO: expected a folder or s3:\/\/<bucket>\/<prefix>, got "s3:\/\/"/],
+  ["DAYSHIFT_BACKUP_TO", "gs://bucket/all", /DAYSHIFT_BACKUP_TO: expected a folder or s3:/],
   ["DAYSHIFT_STORE_MEDIA", "/a/folder", /DAYSHIFT_STORE_MEDIA: expected s3:\/\/<bucket>\/<prefix>, got/],
   ["DAYSHIFT_STORE_MEDIA", "s3://media/of-all", /DAYSHIFT_STORE_MEDIA needs DAYSHIFT_STORE_URL/],
 ] as const) {

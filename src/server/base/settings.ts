@@ -318,7 +318,7 @@ export const settings = {
   }),
   backupTo: setting<string | null>("DAYSHIFT_BACKUP_TO", {
     fallback: null,
-    read: optional,
+    read: (text) => (!/^(?:s3:|\w+:\/\/)/i.test(text) || bucketAddress.test(text) ? text : undefined),
     expected: "a folder or s3://<bucket>/<prefix>",
     meaning: "Where backups go on a schedule: a folder, or `s3://<bucket>/<prefix>`; none are made when unset",
   }),
