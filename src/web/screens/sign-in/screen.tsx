@@ -1,4 +1,4 @@
-/** Sign-in, the first start, and an address that takes no sign-in. */
+/** Sign-in, and whether the address takes it. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { go, here } from "../../base/routes.ts";
@@ -64,45 +64,6 @@ function CodeField() {
   );
 }
 
-/** The owner of a service that has none, by the link that it prints at its first start. */
-export function Setup() {
-  const store = useStore();
-  const submit = async ({ email = "", password = "", name = "" }: Readonly<Record<string, string>>): Promise<void> => {
-    const token = location.hash.slice(1);
-    const { user, workspaces } = await store.client.completeSetup({
-      token,
-      email,
-      password,
-      ...(name !== "" && { name }),
-    });
-    store.enter(user, workspaces, null);
-    go("/setup?step=workspace");
-  };
-  return (
-    <Front>
-      <Form title={words.setup.title} submit={words.setup.submit} onSubmit={submit}>
-        <p className="soft">{words.setup.text}</p>
-        <Field label={words.setup.name} name="name" autocomplete="name" maxLength={200} />
-        <Field label={words.signIn.email} name="email" type="email" autocomplete="username" required />
-        <Field
-          label={words.signIn.password}
-          name="password"
-          type="password"
-          autocomplete="new-password"
-          required
-          minLength={10}
-          hint={words.setup.passwordHint}
-        />
-      </Form>
-      <p className="hint">
-        {words.setup.hint} <a href="/sign-in">{words.signIn.submit}</a>
-        <br />
-        {words.setup.newLink}
-      </p>
-    </Front>
-  );
-}
-
 /** A session travels in a cookie, and changes with it are taken from the address that the service is known by. */
 export function useOrigin(): string | null {
   const { client } = useStore();
@@ -126,24 +87,6 @@ export function isElsewhere(origin: string): boolean {
   const { hostname } = new URL(origin);
   const isLocal = loopback.includes(hostname) && loopback.includes(location.hostname);
   return origin !== location.origin && !isLocal && hostname !== "localhost";
-}
-
-export function Elsewhere({ origin }: { readonly origin: string }) {
-  const address = origin + location.pathname + location.hash;
-  return (
-    <Front>
-      <div className="card form">
-        <h1>{words.elsewhere.title}</h1>
-        <p>{words.elsewhere.text}</p>
-        <p>
-          <a href={address}>{origin + location.pathname}</a>
-        </p>
-        <p className="hint">
-          {words.elsewhere.hint} <code>DAYSHIFT_PUBLIC_URL</code>.
-        </p>
-      </div>
-    </Front>
-  );
 }
 
 /** What stands alone on a page before anybody is signed in. */
