@@ -9,7 +9,8 @@ import type { Client } from "../../client/types.ts";
 import type { Place } from "../../schema/places.ts";
 import { here, type Route } from "../base/routes.ts";
 import { useStore, useValue } from "../parts/use.ts";
-import type { Store, WorkspaceName } from "../store/store.ts";
+import type { WorkspaceName } from "../store/session.ts";
+import type { Store } from "../store/store.ts";
 import { followTo } from "./workspaces.tsx";
 
 interface Kind {

@@ -3,7 +3,8 @@ import { go } from "../base/routes.ts";
 import { Icon } from "../parts/icons.tsx";
 import { type Choice, Menu } from "../parts/menu.tsx";
 import { useStore, useValue } from "../parts/use.ts";
-import type { Store, WorkspaceName } from "../store/store.ts";
+import type { WorkspaceName } from "../store/session.ts";
+import type { Store } from "../store/store.ts";
 import { words } from "../words/index.ts";
 
 /** Workspace and person at the foot of the sidebar. */

@@ -52,6 +52,11 @@ type Frame =
 const [sessionEnded, noMember] = [4401, 4403];
 const longestPause = 30_000;
 
+/** Milliseconds until the next attempt after so many failures: longer each time, and not the same for all pages. */
+export function pauseAfter(failures: number, chance: number): number {
+  return Math.min(longestPause, 500 * 2 ** failures) * (0.5 + chance / 2);
+}
+
 export class Feed {
   readonly state = new State<FeedState>("off");
   readonly #parts: FeedParts;
@@ -128,7 +133,7 @@ export class Feed {
       this.#parts.onEnd(code === noMember);
       return;
     }
-    const pause = Math.min(longestPause, 500 * 2 ** this.#failures) * (0.5 + this.#parts.ports.random() / 2);
+    const pause = pauseAfter(this.#failures, this.#parts.ports.random());
     this.#failures += 1;
     this.#cancel = this.#parts.ports.later(pause, () => this.#connect());
   }

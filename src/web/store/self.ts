@@ -2,7 +2,7 @@
 import type { Client } from "../../client/types.ts";
 import type { PersonalSettings } from "../../schema/personal-settings.ts";
 import type { State } from "../base/signal.ts";
-import type { Self, Session } from "./store.ts";
+import type { Self, Session } from "./session.ts";
 
 interface OfPerson {
   readonly client: Client;

@@ -1,12 +1,10 @@
 /** All that the page holds: who is signed in, the records of the workspace, what is on its way, and the feed that keeps them true. */
-import { createClient } from "../../client/client.ts";
 import type { Client } from "../../client/types.ts";
 import type { Agent } from "../../schema/agent.ts";
 import type { Approval } from "../../schema/app.ts";
 import type { CaptureLight, CaptureListItem } from "../../schema/capture.ts";
 import type { Chat } from "../../schema/chat.ts";
 import type { Notification } from "../../schema/notification.ts";
-import type { PersonalSettings } from "../../schema/personal-settings.ts";
 import type { TodoList } from "../../schema/todo-list.ts";
 import type { Ports } from "../base/ports.ts";
 import { State } from "../base/signal.ts";
@@ -15,55 +13,23 @@ import { DeviceCopy } from "./copy.ts";
 import { describe } from "./describe.ts";
 import type { Device } from "./device.ts";
 import type { Drafts } from "./drafts.ts";
-import { Feed, type FeedChange, type Socket, type SocketEvents } from "./feed.ts";
+import { Feed, type FeedChange, pauseAfter, type Socket, type SocketEvents } from "./feed.ts";
 import { Notices } from "./notices.ts";
 import type { Unanswered } from "./once.ts";
+import { pageClient } from "./page-client.ts";
 import { readPending } from "./pending.ts";
 import type { Pictures } from "./pictures.ts";
 import { type Identified, Records } from "./records.ts";
 import type { NoRecording, RecordingState } from "./recording.ts";
 import { wasRemoved } from "./removed.ts";
+import { isRefusal } from "./retry.ts";
+import type { Loading, Person, Self, Session, WaysIn, WorkspaceName } from "./session.ts";
 import { readSnapshot, type Snapshot } from "./snapshot.ts";
 import type { Tab } from "./tab.ts";
 import { toRow, type TodoRow } from "./todo.ts";
 import { TodoActions } from "./todo-actions.ts";
 import { Undo } from "./undo.ts";
 import { hear, type Words } from "./words.ts";
-
-export interface Person {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
-}
-
-/** The one who is signed in. */
-export type Self = Person & PersonalSettings;
-
-export interface WorkspaceName {
-  readonly id: string;
-  readonly name: string;
-}
-
-export type Session =
-  | { readonly kind: "unknown" }
-  /** `reason`: why, where it is not the person who wanted it. */
-  | { readonly kind: "out"; readonly reason?: string }
-  /** `isExpired`: what is shown stays, and the person signs in over it. */
-  | {
-      readonly kind: "in";
-      readonly user: Self;
-      readonly workspaces: readonly WorkspaceName[];
-      readonly workspaceId: string;
-      readonly isExpired: boolean;
-    };
-
-export type Loading = { readonly kind: "loading" | "ready" } | { readonly kind: "failed"; readonly reason: string };
-
-/** Whether a forgotten password can be set by e-mail, and where the person begins. */
-export interface WaysIn {
-  readonly passwordResetByEmail: boolean;
-  readonly defaultWorkspaceId: string | null;
-}
 
 export interface StoreParts {
   readonly ports: Ports;
@@ -124,6 +90,9 @@ export class Store {
   readonly #copy: DeviceCopy;
   #client: Client;
   #feed: Feed | null = null;
+  /** How often the workspace could not be read in a row. */
+  #failures = 0;
+  #cancelLoad: () => void = () => undefined;
 
   constructor(parts: StoreParts) {
     this.#parts = parts;
@@ -211,8 +180,19 @@ export class Store {
       this.#follow(snapshot.changesCursor);
       void this.readMore();
     } catch (error) {
-      if (client === this.#client) this.loading.set({ kind: "failed", reason: describe(error) });
+      if (client !== this.#client) return;
+      this.loading.set({ kind: "failed", reason: describe(error) });
+      if (!isRefusal(error)) this.#loadLater();
     }
+  }
+
+  /** No feed reports what changes until it is read: what is shown is as old as now. */
+  #loadLater(): void {
+    if (this.lists.size > 0) this.#missed();
+    const pause = pauseAfter(this.#failures, this.ports.random());
+    this.#failures += 1;
+    this.#cancelLoad();
+    this.#cancelLoad = this.ports.later(pause, () => void this.load());
   }
 
   async signOut(): Promise<void> {
@@ -269,6 +249,7 @@ export class Store {
     // What is on its way to the service is in no snapshot yet.
     this.actions.changes.replace([...todos, ...this.todos.all().filter(({ isNew }) => isNew)]);
     this.loading.set({ kind: "ready" });
+    this.#failures = 0;
   }
 
   /** Whose records these are; null once that is in doubt. */
@@ -346,6 +327,7 @@ export class Store {
   }
 
   #forget(): void {
+    this.#cancelLoad();
     this.#feed?.stop();
     this.#feed = null;
     const { todos, lists, agents, members, approvals, notifications, words, captures } = this;
@@ -364,7 +346,7 @@ export class Store {
   /** The service answered. While changes do not come, what is shown is as old as before. */
   #heard(): void {
     if (this.#feed?.isBroken === true) this.#feed.retry();
-    else this.offlineSince.set(null);
+    else if (this.loading.value.kind !== "failed" || this.lists.size === 0) this.offlineSince.set(null);
   }
 
   #missed(): void {
@@ -373,21 +355,10 @@ export class Store {
 
   /** Asks the service about another workspace of the person; nothing of its answers is stored here. */
   clientOf(workspaceId: string | undefined): Client {
-    const fetch = async (address: string, init: RequestInit): Promise<Response> => {
-      try {
-        const response = await this.#parts.fetch(address, init);
-        this.#heard();
-        if (response.status === 401) void this.#refused(init.method === "GET");
-        return response;
-      } catch (error) {
-        this.#missed();
-        throw error;
-      }
-    };
-    const sleep = (milliseconds: number): Promise<void> =>
-      new Promise((resolve) => this.ports.later(milliseconds, resolve));
-    const ports = { newKey: () => this.ports.newKey(), random: () => this.ports.random(), sleep };
-    return createClient({ url: "", fetch, ports, retries: 1, ...(workspaceId !== undefined && { workspaceId }) });
+    const { ports, fetch } = this.#parts;
+    const onUnauthorized = (isRead: boolean): void => void this.#refused(isRead);
+    const parts = { ports, fetch, onHeard: () => this.#heard(), onMissed: () => this.#missed(), onUnauthorized };
+    return pageClient(parts, workspaceId);
   }
 }
 
