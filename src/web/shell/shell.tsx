@@ -176,10 +176,10 @@ function Connection() {
   const store = useStore();
   const since = useValue(store.offlineSince);
   const waiting = useValue(unsaved);
-  if (since === null) return null;
+  if (since === null && waiting === 0) return null;
   return (
     <p className="offline" role="status">
-      {words.offline.since(timeInWords(since))}{" "}
+      {since !== null && words.offline.since(timeInWords(since))}{" "}
       {waiting > 0 && <strong className="unsaved">{words.offline.unsaved(waiting)}</strong>}
     </p>
   );

@@ -4,13 +4,15 @@ import type { Ports } from "../base/ports.ts";
 import { State } from "../base/signal.ts";
 
 const longest = 30_000;
+/** An answer that takes longer is said to be waited for. */
+const quick = 2000;
 
 /** Whether the service answered, and will not say otherwise. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof DayshiftError && !error.isRetryable;
 }
 
-/** How many writes of this page were sent without an answer, and are tried again: what they change is shown, and not saved yet. */
+/** How many writes of this page are without an answer that is late, or are tried again: what they change is shown, and not saved yet. */
 export const unsaved = new State(0);
 
 /** The answer of `send`. Rejects with the refusal of the service, or with fetch's error after half a minute without an answer. */
@@ -21,6 +23,7 @@ export async function persistently<T>(ports: Ports, send: () => Promise<T>): Pro
     if (isWaiting !== isCounted) unsaved.set(unsaved.value + (isWaiting ? 1 : -1));
     isCounted = isWaiting;
   };
+  const cancel = ports.later(quick, () => count(true));
   try {
     for (let pause = 500; ; pause *= 2) {
       try {
@@ -32,6 +35,7 @@ export async function persistently<T>(ports: Ports, send: () => Promise<T>): Pro
       }
     }
   } finally {
+    cancel();
     count(false);
   }
 }
