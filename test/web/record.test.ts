@@ -191,6 +191,56 @@ test("a recording that is discarded is on no disk", { skip }, async (t) => {
   assert.deepEqual(((await answer.json()) as { data: unknown[] }).data, []);
 });
 
+/** A page of a service in this process, and what begins a recording there. */
+async function beginning(t: TestContext) {
+  const service = await startWebService(t);
+  const options = { now: morning, session: service.session };
+  const { page, close } = await open(browser, service.url, "/captures/record", options);
+  const start = () => page.getByRole("button", { name: "Start recording" }).click();
+  return { page, close, start };
+}
+
+/** In the page: waits pass fifty times as fast. */
+const hasty = "{ const wait = setTimeout; window.setTimeout = (act, time) => wait(act, time / 50); }";
+const begins = /\/api\/v1\/captures$/;
+
+test("a recording goes on for as long as the service cannot begin it, and is safe then", { skip }, async (t) => {
+  const { page, close, start } = await beginning(t);
+  await page.addInitScript(hasty);
+  await page.reload();
+  let asked = 0;
+  await page.route(begins, (route) => {
+    asked += 1;
+    return route.fulfill({ status: 503, body: "Bad gateway" });
+  });
+  await start();
+  await until(
+    "it is asked for longer than a change is",
+    async () => asked,
+    (count) => count > 20,
+  );
+  await page.unroute(begins);
+  await safeUpTo(page, 1);
+  await close();
+});
+
+test("a recording that is discarded before the service has begun it is removed there", { skip }, async (t) => {
+  const { page, close, start } = await beginning(t);
+  const held = Promise.withResolvers<void>();
+  await page.route(begins, async (route) => {
+    await held.promise;
+    return route.continue();
+  });
+  await start();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("button", { name: "Record", exact: true }).first().waitFor();
+  const removed = page.waitForResponse((one) => one.request().method() === "DELETE");
+  held.resolve();
+  assert.ok((await removed).ok());
+  await close();
+});
+
 test("where no sound comes it is said why", { skip }, async (t) => {
   const service = await startService({ dataDir: tempDir(t) });
   t.after(() => service.kill());

@@ -2,7 +2,7 @@
 import { DayshiftError } from "../../client/errors.ts";
 import { describe } from "../store/describe.ts";
 import type { RecordingState } from "../store/recording.ts";
-import { persistently } from "../store/retry.ts";
+import { isRefusal, persistently } from "../store/retry.ts";
 import type { Store } from "../store/store.ts";
 import { words } from "../words/index.ts";
 import { Channel } from "./channel.ts";
@@ -50,6 +50,7 @@ class Recorder {
   #microphone: Microphone | null = null;
   #channel: Channel | null = null;
   #isStopping = false;
+  #isDiscarded = false;
   #quiet = 0;
   #cancelWait: () => void = () => undefined;
 
@@ -73,6 +74,7 @@ class Recorder {
     try {
       await this.#open();
     } catch (error) {
+      if (this.#isDiscarded) return;
       const isSpent = error instanceof DayshiftError && error.status === 402;
       noRecording.set({ reason: describe(error), isSpent });
       await this.#microphone.close();
@@ -101,9 +103,14 @@ class Recorder {
 
   /** Ends it, and removes it from the disk. */
   async discard(): Promise<void> {
+    this.#isDiscarded = true;
     const captureId = await this.stop();
+    if (captureId === null) this.#leave();
+    else await this.#remove(captureId);
+  }
+
+  async #remove(captureId: string): Promise<void> {
     const { client, notices } = this.#store;
-    if (captureId === null) return;
     try {
       await client.deleteCapture({ captureId, permanent: true });
     } catch (error) {
@@ -143,10 +150,9 @@ class Recorder {
 
   /** Makes the capture, and sends to it what was heard in the meantime. */
   async #open(): Promise<void> {
-    const { ports, client, session } = this.#store;
-    const idempotencyKey = ports.newKey();
-    const open = () => client.createCapture({ type: "recording", source: "microphone" }, { idempotencyKey });
-    const { id, stream } = await persistently(ports, open);
+    const { ports, session } = this.#store;
+    const { id, stream } = await this.#make();
+    if (this.#isDiscarded) return this.#remove(id);
     if (stream === undefined || session.value.kind !== "in" || this.#microphone === null) return;
     const { url, token } = stream;
     const { sampleRate } = this.#microphone;
@@ -167,6 +173,20 @@ class Recorder {
       (error: Error) => this.#refused(id, error.message),
     );
     if (this.#isStopping) this.#channel.stop();
+  }
+
+  /** Asks for it until the service says something: what is heard in the meantime is here alone. */
+  async #make() {
+    const { ports, client } = this.#store;
+    const idempotencyKey = ports.newKey();
+    const make = () => client.createCapture({ type: "recording", source: "microphone" }, { idempotencyKey });
+    for (;;) {
+      try {
+        return await persistently(ports, make);
+      } catch (error) {
+        if (isRefusal(error)) throw error;
+      }
+    }
   }
 
   #safe(captureId: string, safeMs: number): void {
