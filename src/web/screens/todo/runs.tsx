@@ -18,7 +18,11 @@ import type { HistoryProps } from "../history/sheet.tsx";
 
 const HistorySheet = lazy<HistoryProps>(async () => (await import("../history/sheet.tsx")).HistorySheet);
 
-export function Runs({ todo }: { readonly todo: TodoRow }) {
+export interface RunsProps {
+  readonly todo: TodoRow;
+}
+
+export function Runs({ todo }: RunsProps) {
   const { client } = useStore();
   const latest = todo.latestRun;
   const ask = async (): Promise<readonly ShownRun[]> => (latest === null ? [] : readRuns(client, todo.id));
@@ -26,7 +30,6 @@ export function Runs({ todo }: { readonly todo: TodoRow }) {
   const runs = value ?? [];
   const used = useUsage(todo);
   const hasAgent = todo.assignees.some(({ type }) => type === "agent");
-  if (!hasAgent && runs.length === 0 && todo.nextRunAt === null) return null;
   return (
     <section className="runs">
       <h2>{words.todo.runs}</h2>

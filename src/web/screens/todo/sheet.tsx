@@ -20,11 +20,12 @@ import type { BodyProps } from "./body.tsx";
 import { Fields } from "./fields.tsx";
 import { TodoHistory } from "./history.tsx";
 import type { OriginProps } from "./origin.tsx";
-import { Runs } from "./runs.tsx";
+import type { RunsProps } from "./runs.tsx";
 import { Title } from "./title.tsx";
 
 const Body = lazy<BodyProps>(async () => (await import("./body.tsx")).Body);
 const Origin = lazy<OriginProps>(async () => (await import("./origin.tsx")).Origin);
+const Runs = lazy<RunsProps>(async () => (await import("./runs.tsx")).Runs);
 const TodoSchedule = lazy<ScheduleProps>(async () => (await import("../schedules/todo-schedule.tsx")).TodoSchedule);
 
 export function TodoSheet({ route, id }: { readonly route: Route; readonly id: string }) {
@@ -82,7 +83,7 @@ export function TodoSheet({ route, id }: { readonly route: Route; readonly id: s
               <Body key={id} todo={full} canWrite={!isGone} onSaved={setFull} />
             )}
             {!isGone && <TodoSchedule key={`schedule-${id}`} todo={shown} marked={route.query.get("occurrence")} />}
-            <Runs key={`runs-${id}`} todo={shown} />
+            {hasRuns(shown) && <Runs key={`runs-${id}`} todo={shown} />}
             <TodoHistory key={`history-${id}`} todo={shown} />
             <footer className="soft">
               {words.todo.times(momentInWords(shown.createdAt), momentInWords(shown.updatedAt))}
@@ -92,6 +93,11 @@ export function TodoSheet({ route, id }: { readonly route: Route; readonly id: s
       </div>
     </section>
   );
+}
+
+/** Whether agents work on it, have, or will. */
+function hasRuns({ assignees, latestRun, nextRunAt }: TodoRow): boolean {
+  return latestRun !== null || nextRunAt !== null || assignees.some(({ type }) => type === "agent");
 }
 
 function focusTitle(box: HTMLElement | null): void {
