@@ -12,6 +12,7 @@ import { ownPort } from "../helpers/ports.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
 import { until } from "../helpers/wait.ts";
 import { open, startBrowser, withoutBrowser } from "./helpers/browser.ts";
+import { hasty } from "./helpers/hasty.ts";
 import { morning, startWebService } from "./helpers/service.ts";
 import { makeTone } from "./helpers/tone.ts";
 
@@ -200,8 +201,6 @@ async function beginning(t: TestContext) {
   return { page, close, start };
 }
 
-/** In the page: waits pass fifty times as fast. */
-const hasty = "{ const wait = setTimeout; window.setTimeout = (act, time) => wait(act, time / 50); }";
 const begins = /\/api\/v1\/captures$/;
 
 test("a recording goes on for as long as the service cannot begin it, and is safe then", { skip }, async (t) => {

@@ -354,6 +354,23 @@ test("a step on its way can be turned round, and one that is refused is offered 
   assert.equal(undo.last?.label, "first");
 });
 
+test("a step without an answer stays where it was, to be tried again", async () => {
+  const undo = new Undo();
+  let isAnswered = false;
+  const act = async (): Promise<void> => {
+    if (!isAnswered) throw new TypeError("Failed to fetch");
+  };
+  undo.add({ label: "step", undo: act, redo: act });
+  await assert.rejects(undo.undo(), /fetch/);
+  assert.equal(undo.last?.label, "step");
+  isAnswered = true;
+  assert.equal((await undo.undo())?.label, "step");
+  isAnswered = false;
+  await assert.rejects(undo.redo(), /fetch/);
+  isAnswered = true;
+  assert.equal((await undo.redo())?.label, "step");
+});
+
 test("what the feed says while a page is read stays, and what has gone is not brought back", async () => {
   const records = new Records<Row>();
   const row = (id: string, title = id): Row => ({ id, title, rank: 0, updatedAt: "1000" });

@@ -12,6 +12,11 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof DayshiftError && !error.isRetryable;
 }
 
+/** Whether the same may be taken another time: there was no answer, the service was busy, or the session had ended. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof DayshiftError ? error.isRetryable || error.status === 401 : error instanceof TypeError;
+}
+
 /** How many writes of this page are without an answer that is late, or are tried again: what they change is shown, and not saved yet. */
 export const unsaved = new State(0);
 

@@ -12,7 +12,7 @@ import { ChatPages } from "./chat-pages.ts";
 import { DeviceCopy } from "./copy.ts";
 import { describe } from "./describe.ts";
 import type { Device } from "./device.ts";
-import type { Drafts } from "./drafts.ts";
+import type { Drafts, LineNotAdded } from "./drafts.ts";
 import { Feed, type FeedChange, pauseAfter, type Socket, type SocketEvents } from "./feed.ts";
 import { Notices } from "./notices.ts";
 import type { Unanswered } from "./once.ts";
@@ -70,6 +70,8 @@ export class Store {
   readonly noRecording = new State<NoRecording | null>(null);
   readonly drafts: Drafts = new Map();
   readonly unanswered: Unanswered = new Map();
+  /** Lines of todos that were not added, and are in no field. */
+  readonly notAdded = new State<readonly LineNotAdded[]>([]);
   /** The images of messages that are not sent yet, by the name of the draft. */
   readonly pictures = new Map<string, Pictures>();
   readonly undo = new Undo();
@@ -337,6 +339,7 @@ export class Store {
     this.undo.clear();
     this.drafts.clear();
     this.unanswered.clear();
+    this.notAdded.set([]);
     for (const pictures of this.pictures.values()) pictures.clear();
     this.pictures.clear();
     this.notices.close();

@@ -10,7 +10,7 @@ import { changeMany } from "./change-many.ts";
 import { Crossed, Gone, SomeLeft } from "./crossed.ts";
 import { type Notices, showCrossed } from "./notices.ts";
 import type { Records } from "./records.ts";
-import { persistently } from "./retry.ts";
+import { isPassing, persistently } from "./retry.ts";
 import { shortTitle, toRow, type TodoRow } from "./todo.ts";
 import type { Step, Undo } from "./undo.ts";
 
@@ -40,6 +40,8 @@ export class TodoActions {
   readonly #making = new Map<string, Promise<string>>();
   /** What the feed reported in the meantime of todos that are not known: they may be the same. */
   readonly #reported = new Map<string, TodoRow>();
+  /** The keys of new todos that had no answer, by what they are: sent again, they are made once. */
+  readonly #unanswered = new Map<string, string>();
   /** What comes again and is being ticked off just now: a second press would tick off its next time, too. */
   readonly #finishing = new Set<string>();
 
@@ -174,7 +176,9 @@ export class TodoActions {
 
   /** Makes a todo and answers its id. Rejects with the refusal; nothing of it is shown then. */
   create(body: TodoCreate, shown: Partial<TodoRow>): Promise<string> {
-    const key = this.#parts.ports.newKey();
+    const name = JSON.stringify(body);
+    const key = this.#unanswered.get(name) ?? this.#parts.ports.newKey();
+    this.#unanswered.delete(name);
     const provisional = this.#provisional(`new:${key}`, body, shown);
     this.#parts.todos.put(provisional);
     const made = this.#make(body, key, provisional.id);
@@ -197,6 +201,7 @@ export class TodoActions {
       return made.id;
     } catch (error) {
       if (todos.get(provisionalId) !== undefined) this.#created(provisionalId);
+      if (isPassing(error)) this.#unanswered.set(JSON.stringify(body), idempotencyKey);
       throw error;
     }
   }
@@ -208,7 +213,7 @@ export class TodoActions {
       const step = await undo.undo();
       notices.show({ text: step === undefined ? words.undo.nothing : words.undo.undone(step.label), isProblem: false });
     } catch (error) {
-      this.#refused(error, words.undo.refused);
+      this.#refused(error, words.undo.refused, () => void this.undo());
     }
   }
 
@@ -218,7 +223,7 @@ export class TodoActions {
       const step = await undo.redo();
       notices.show({ text: step === undefined ? words.undo.nothingMore : step.label, isProblem: false });
     } catch (error) {
-      this.#refused(error, words.undo.refused);
+      this.#refused(error, words.undo.refused, () => void this.redo());
     }
   }
 
@@ -242,23 +247,31 @@ export class TodoActions {
     notices.show({ text: step.label, isProblem: false, action: this.undoAction() });
     step.redo().catch((error: unknown) => {
       if (!(error instanceof SomeLeft) || error.left.size === error.total) undo.drop(step);
-      this.#refused(error, (why) => words.refused(step.label, why));
+      this.#refused(
+        error,
+        (why) => words.refused(step.label, why),
+        () => this.run(step),
+      );
     });
   }
 
   /** Says why, or shows what somebody else set, and offers to set one's own all the same. */
-  #refused(error: unknown, textOf: (why: string) => string): void {
+  #refused(error: unknown, textOf: (why: string) => string, again: () => void): void {
     const { notices } = this.#parts;
-    if (error instanceof SomeLeft) return this.#someLeft(error, textOf);
-    if (!(error instanceof Crossed)) return notices.show({ text: textOf(describe(error)), isProblem: true });
+    const offerAgain = (why: unknown): void => {
+      const action = isPassing(why) && { action: { label: words.tryAgain, run: again } };
+      notices.show({ text: textOf(describe(why)), isProblem: true, ...action });
+    };
+    if (error instanceof SomeLeft) return this.#someLeft(error, offerAgain);
+    if (!(error instanceof Crossed)) return offerAgain(error);
     showCrossed(notices, error, () => this.#keep([error]));
   }
 
   /** Names those that somebody else changed; else says why the first was refused. */
-  #someLeft({ left, total }: SomeLeft, textOf: (why: string) => string): void {
+  #someLeft({ left, total }: SomeLeft, refuse: (why: unknown) => void): void {
     const { notices } = this.#parts;
     const crossed = [...left.values()].filter((error) => error instanceof Crossed) as Crossed<TodoRow>[];
-    if (crossed.length === 0) return notices.show({ text: textOf(describe([...left.values()][0])), isProblem: true });
+    if (crossed.length === 0) return refuse([...left.values()][0]);
     const named = crossed
       .slice(0, mostNamed)
       .map(({ theirs }) => words.quoted(shortTitle(theirs.title ?? words.untitled)));

@@ -1,5 +1,6 @@
 /** What this page changed, to take back and to do again. */
 import { Signal } from "../base/signal.ts";
+import { isPassing } from "./retry.ts";
 
 export interface Step {
   /** What was done, in words. */
@@ -34,26 +35,28 @@ export class Undo {
     this.changed.emit();
   }
 
-  /** The step that was taken back; undefined when there is none. Rejects when it was refused; it is not offered again then. */
+  /** The step that was taken back; undefined when there is none. Rejects when it was not; one that was refused is not offered again. */
   async undo(): Promise<Step | undefined> {
     const step = this.#done.pop();
-    return step && this.#carryOut(step, this.#undone, step.undo);
+    return step && this.#carryOut(step, true);
   }
 
-  /** The step that was done again; undefined when there is none. Rejects when it was refused; it is not offered again then. */
+  /** The step that was done again; undefined when there is none. Rejects when it was not; one that was refused is not offered again. */
   async redo(): Promise<Step | undefined> {
     const step = this.#undone.pop();
-    return step && this.#carryOut(step, this.#done, step.redo);
+    return step && this.#carryOut(step, false);
   }
 
   /** The step stands where it goes at once: the next key may come before the service has answered. */
-  async #carryOut(step: Step, to: Step[], action: () => Promise<void>): Promise<Step> {
-    to.push(step);
+  async #carryOut(step: Step, isBack: boolean): Promise<Step> {
+    (isBack ? this.#undone : this.#done).push(step);
     this.changed.emit();
     try {
-      await action();
+      await (isBack ? step.undo() : step.redo());
     } catch (error) {
       this.drop(step);
+      if (isPassing(error)) (isBack ? this.#done : this.#undone).push(step);
+      this.changed.emit();
       throw error;
     }
     return step;

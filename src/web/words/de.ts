@@ -153,6 +153,7 @@ export const de: Words = {
     missing: (name) => `Eine Liste „${name}“ gibt es noch nicht.`,
     makeList: "Anlegen und Aufgabe hinzufügen",
     asOne: "Als eine Aufgabe",
+    letGo: "Verwerfen",
   },
   lists: {
     new: "Neue Liste",

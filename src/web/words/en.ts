@@ -146,6 +146,7 @@ export const en = {
     missing: (name: string) => `There is no list “${name}” yet.`,
     makeList: "Make it, and add the todo",
     asOne: "As one todo",
+    letGo: "Discard",
   },
   lists: {
     new: "New list",

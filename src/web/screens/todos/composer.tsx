@@ -1,20 +1,25 @@
 /** Adds a todo by one line, and shows what it understood while it is typed. What is refused stays in the field. */
 import type { TargetedSubmitEvent } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { TodoCreate } from "../../../schema/todo.ts";
 import { isComposing } from "../../base/keys.ts";
 import { dayInWords } from "../../parts/due.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { linesOf } from "../../parts/lines.ts";
-import type { ReadLine } from "../../parts/line-reader.ts";
 import { useStore, useToday } from "../../parts/use.ts";
-import type { Store } from "../../store/store.ts";
 import { describe } from "../../store/describe.ts";
-import type { TodoRow } from "../../store/todo.ts";
-import { once } from "../../store/once.ts";
 import { words } from "../../words/index.ts";
-
+import {
+  addLine,
+  findList,
+  loadReader,
+  makeList,
+  MissingList,
+  type Preset,
+  type Reader,
+  understand,
+} from "./add-line.ts";
+import { NotAdded, offerAgain } from "./not-added.tsx";
 import type { SeveralProps } from "./several.tsx";
 
 const Several = lazy<SeveralProps>(async () => (await import("./several.tsx")).Several);
@@ -22,11 +27,9 @@ const Several = lazy<SeveralProps>(async () => (await import("./several.tsx")).S
 /** Of a title. */
 const maxLength = 500;
 
-type Reader = (line: string, now: number) => ReadLine;
-
 export interface ComposerProps {
   /** What a new todo has unless its line says otherwise. */
-  readonly preset?: Pick<TodoCreate, "todoListId" | "dueDate">;
+  readonly preset?: Preset;
   readonly isAlone?: boolean;
   readonly onAdded?: () => void;
 }
@@ -45,24 +48,24 @@ export function Composer({ preset = {}, isAlone = false, onAdded }: ComposerProp
   useEffect(() => {
     if (isAlone) field.current?.focus();
   }, []);
-  const understand = (reader: Reader | null): ReadLine =>
-    reader?.(line, store.ports.now()) ?? { title: line.trim(), again: null };
-  const understood = line.trim() === "" ? null : understand(read);
-  /** Whoever types faster than the reader comes is understood all the same. */
-  const addLine = async (): Promise<void> => add(store, understand(read ?? (await loadReader())), preset);
+  const understood = line.trim() === "" ? null : understand(store, line, read);
   const send = (prepare: Promise<void>): void => {
     if (understood === null) return;
     setLine("");
     setProblem(null);
     setMissing(null);
-    prepare.then(addLine).then(
-      () => onAdded?.(),
-      (error: unknown) => {
-        setLine((now) => (now === "" ? line : now));
-        if (error instanceof MissingList) setMissing(error.message);
-        else setProblem(describe(error));
-      },
-    );
+    prepare
+      .then(() => addLine(store, line, preset, read))
+      .then(
+        () => onAdded?.(),
+        (error: unknown) => {
+          // Another line stands there, or no field is there any more.
+          if (field.current?.value !== "") return offerAgain(store, { line, preset, why: describe(error) });
+          setLine(line);
+          if (error instanceof MissingList) setMissing(error.message);
+          else setProblem(describe(error));
+        },
+      );
   };
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -109,6 +112,7 @@ export function Composer({ preset = {}, isAlone = false, onAdded }: ComposerProp
           onCancel={close}
         />
       )}
+      <NotAdded />
       {problem !== null && (
         <p className="problem" role="alert">
           {problem}
@@ -126,16 +130,8 @@ export function Composer({ preset = {}, isAlone = false, onAdded }: ComposerProp
   );
 }
 
-/** What reads a line; null where it cannot be fetched: the whole line is the title then, and the next focus tries again. */
-function loadReader(): Promise<Reader | null> {
-  return import("../../parts/line-reader.ts").then(
-    ({ readLine }) => readLine,
-    () => null,
-  );
-}
-
 /** What the line says beyond its title. */
-function Understood({ todo }: { readonly todo: ReadLine | null }) {
+function Understood({ todo }: { readonly todo: ReturnType<typeof understand> | null }) {
   const store = useStore();
   const today = useToday();
   if (todo === null) return null;
@@ -159,40 +155,4 @@ function Understood({ todo }: { readonly todo: ReadLine | null }) {
       <kbd>Enter</kbd>
     </span>
   );
-}
-
-/** No list has the name that the line says. */
-class MissingList extends Error {}
-
-async function makeList(store: Store, name: string): Promise<void> {
-  store.lists.put(await once(store, "new list", { name }, store.client.createTodoList));
-}
-
-function findList({ lists }: Store, name: string) {
-  const all = lists.all().filter(({ isArchived }) => !isArchived);
-  const same = (one: { name: string }): boolean => one.name.toLowerCase() === name.toLowerCase();
-  return all.find((one) => one.name === name) ?? all.find(same);
-}
-
-async function add(store: Store, todo: ReadLine, preset: ComposerProps["preset"] = {}): Promise<void> {
-  const { title, dueDate, todoListName, priority, type, schedule } = todo;
-  const level = priority as NonNullable<TodoCreate["priority"]> | undefined;
-  // What comes again has its own days.
-  const day = schedule === undefined ? (dueDate ?? preset.dueDate) : undefined;
-  const { todoListId } = preset;
-  const list = todoListName === undefined ? undefined : findList(store, todoListName);
-  if (todoListName !== undefined && list === undefined) throw new MissingList(todoListName);
-  const body: TodoCreate = {
-    title,
-    ...(day !== undefined && { dueDate: day }),
-    ...(level !== undefined && { priority: level }),
-    ...(schedule !== undefined && { type, schedule }),
-    ...(list !== undefined ? { todoListId: list.id } : todoListId !== undefined && { todoListId }),
-  };
-  const ofDefault = store.lists.all().find(({ isDefault }) => isDefault);
-  const shown: Partial<TodoRow> = {
-    todoListId: list?.id ?? todoListId ?? ofDefault?.id ?? "",
-    ...(schedule !== undefined && { rrule: schedule.rrule, timezone: schedule.timezone }),
-  };
-  await store.actions.create(body, shown);
 }
