@@ -36,6 +36,18 @@ test("an owner makes a link, and somebody new joins with it", { skip, rules: ["w
   await owner.close();
 });
 
+test("an invitation that cannot be looked at is not said to have ended", { skip }, async () => {
+  const { page, close } = await open(browser, service.url, "/sign-in", { now: morning });
+  const address = /\/app\/v1\/invitations/;
+  await page.route(address, (route) => route.abort());
+  await page.goto(`${service.url}/invitation#dsi_unknown`);
+  await page.getByRole("alert").getByText("The service did not answer.", { exact: false }).waitFor();
+  await page.unroute(address);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("heading", { name: "This invitation has ended" }).waitFor();
+  await close();
+});
+
 test("what could not be read is said in its part, with the way to try again", { skip }, async () => {
   const { page, close } = await visit("/today");
   const address = "**/app/v1/sessions";

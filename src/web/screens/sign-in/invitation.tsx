@@ -1,8 +1,10 @@
 /** An invitation into a workspace: somebody new says who they are, somebody known signs in and joins. */
 import { useEffect, useState } from "preact/hooks";
 import { go } from "../../base/routes.ts";
+import { Failed } from "../../parts/screen.tsx";
 import { useStore, useValue } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
+import { isRefusal } from "../../store/retry.ts";
 import { words } from "../../words/index.ts";
 import { Field, Form } from "./form.tsx";
 import { Front, SignIn } from "./screen.tsx";
@@ -13,7 +15,7 @@ interface Shown {
   readonly isKnownPerson: boolean;
 }
 
-type Looked = { readonly shown: Shown } | { readonly problem: string } | null;
+type Looked = { readonly shown: Shown } | { readonly problem: string; readonly isEnded: boolean } | null;
 
 /** The screen of the link that an owner hands over; its token follows `#`. */
 export function Invitation() {
@@ -21,14 +23,22 @@ export function Invitation() {
   const session = useValue(store.session);
   const [looked, setLooked] = useState<Looked>(null);
   const token = location.hash.slice(1);
-  useEffect(() => {
+  const look = (): void => {
     store.client.showInvitation({ token }).then(
       (shown) => setLooked({ shown }),
-      (error: unknown) => setLooked({ problem: describe(error) }),
+      (error: unknown) => setLooked({ problem: describe(error), isEnded: isRefusal(error) }),
     );
-  }, [token]);
+  };
+  useEffect(look, [token]);
   if (looked === null) return <Front>{null}</Front>;
-  if ("problem" in looked) return <Ended problem={looked.problem} />;
+  if ("problem" in looked) {
+    if (looked.isEnded) return <Ended problem={looked.problem} />;
+    return (
+      <Front>
+        <Failed reason={looked.problem} onRetry={look} />
+      </Front>
+    );
+  }
   const { shown } = looked;
   const isSignedIn = session.kind === "in" && session.user.email.toLowerCase() === shown.email.toLowerCase();
   if (shown.isKnownPerson && !isSignedIn) return <SignIn isOver reason={words.invitation.signIn(shown.email)} />;
