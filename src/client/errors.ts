@@ -51,7 +51,7 @@ export function toError(response: Response, body: unknown): DayshiftError {
   const { status } = response;
   const fields = {
     type: status === 429 ? "rate_limit_error" : status >= 500 ? "api_error" : "invalid_request_error",
-    code: status >= 500 ? "internal_error" : `http_${status}`,
+    code: `http_${status}`,
     message: `The answer was ${status}, and not as Dayshift gives it: check the address.`,
     param: null,
     docsUrl: "",

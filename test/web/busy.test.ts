@@ -123,3 +123,13 @@ test("a todo that is added again after its answers were lost is made once", { sk
   assert.deepEqual(await titles("Only once"), ["Only once"]);
   await close();
 });
+
+test("what a proxy answers in place of the service is said in words for people", { skip }, async () => {
+  const { page, close } = await visit("/today");
+  const page502 = { status: 502, contentType: "text/html", body: "<h1>502 Bad Gateway</h1>" };
+  await page.route(/\/app\/v1\/sessions$/, (route) => route.fulfill(page502));
+  await page.goto(`${service.url}/settings`);
+  const part = page.getByRole("region", { name: "Where you are signed in" });
+  await part.getByText("The service was not reached: something in between answered 502.", { exact: false }).waitFor();
+  await close();
+});

@@ -192,6 +192,8 @@ export const de: Words = {
     unsaved: (number) => `${count(number, "Änderung ist", "Änderungen sind")} noch nicht gespeichert.`,
     notYet: "Noch nicht gespeichert.",
     noAnswer: "Der Dienst hat nicht geantwortet. Prüfe die Verbindung.",
+    notItsOwn: (status) =>
+      `Der Dienst wurde nicht erreicht: Etwas dazwischen hat mit ${status} geantwortet. Versuche es gleich noch einmal.`,
   },
   palette: {
     all: "Suchen, öffnen oder ausführen",

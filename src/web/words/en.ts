@@ -185,6 +185,8 @@ export const en = {
     unsaved: (number: number) => `${count(number, "change is", "changes are")} not saved yet.`,
     notYet: "Not saved yet.",
     noAnswer: "The service did not answer. Check the connection.",
+    notItsOwn: (status: number) =>
+      `The service was not reached: something in between answered ${status}. Try again in a moment.`,
   },
   palette: {
     all: "Go to, do or find",

@@ -30,7 +30,7 @@ export function Notifications() {
     if (readAt === null)
       client.readNotification({ notificationId: id }).then(
         (seen) => notifications.put(seen),
-        () => notices.show({ text: words.offline.noAnswer, isProblem: true }),
+        (error: unknown) => notices.show({ text: describe(error), isProblem: true }),
       );
     if (todoId !== null) go(`/todos/${todoId}`);
     else if (chatId !== null) go(`/chats/${chatId}`);
