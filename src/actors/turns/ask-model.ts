@@ -1,6 +1,7 @@
 /** Asks the model for the next step of a turn; given up as soon as somebody ends the turn or its time is over. */
 import type { Scope } from "../../schema/scopes.ts";
 import { activeMs, isRunning, type TurnRow } from "../../workspace/chats/turn-rows.ts";
+import { timeLeft } from "../../workspace/runs/budget.ts";
 import { activeLimit, failure, timedOut, type TurnEnd } from "../../workspace/runs/turns.ts";
 import { type Attached, attachedIn } from "../../workspace/chats/model-calls.ts";
 import type { Carried } from "../../workspace/captures/boundary.ts";
@@ -17,7 +18,7 @@ import {
 import { type LoadedImages, noImages } from "./images.ts";
 import { type Asked, type Requests, requestsOf } from "./request.ts";
 
-/** A reply; or the end that the turn comes to, null when it has ended already. */
+/** A reply; or the end that the turn comes to, null when it has ended already, "spent" when the minutes of its budget ran out. */
 export type ModelAnswer =
   | {
       readonly reply: ModelReply;
@@ -29,7 +30,7 @@ export type ModelAnswer =
       readonly isBlind: boolean;
     }
   | {
-      readonly end: TurnEnd | null;
+      readonly end: TurnEnd | "spent" | null;
       readonly fault?: ProviderFault | null;
       /** Milliseconds after which the provider may be asked again: the turn is put aside until then. */
       readonly retryAfter?: number | null;
@@ -58,7 +59,8 @@ export async function askModel(
   const stop = (): void => watch.abort(signal.reason);
   signal.addEventListener("abort", stop, { once: true });
   const left = activeLimit - activeMs(turn, clock.now());
-  const cancelTimer = clock.timer(left, () => watch.abort(timedOut));
+  const paid = mailbox.read((sql) => timeLeft(sql, turn, parts.budget, clock.now()));
+  const cancelTimer = clock.timer(Math.min(left, paid), () => watch.abort(paid < left ? "spent" : timedOut));
   const unsubscribe = mailbox.onCommit(() => {
     if (!runs(parts, turn.id)) watch.abort(null);
   });
@@ -72,7 +74,7 @@ export async function askModel(
     return { ...(await (model.isLocal === true ? ask() : away(ask))), carried, calls };
   } catch (error) {
     signal.throwIfAborted();
-    if (watch.signal.aborted) return { end: watch.signal.reason as TurnEnd | null, calls };
+    if (watch.signal.aborted) return { end: watch.signal.reason as TurnEnd | "spent" | null, calls };
     return { ...failureOf(parts, error), calls };
   } finally {
     signal.removeEventListener("abort", stop);

@@ -105,6 +105,7 @@ async function runSteps(
     const answer = await askModel(asking, { ...seen, outside }, { scopes, isBlind }, signal);
     if ("end" in answer) {
       if (answer.calls.length > 0) await mailbox.write((sql) => noteCalls(parts, sql, seen, { calls: answer.calls }));
+      if (answer.end === "spent") return endTreeNow(parts, seen.turn);
       if (await putAside(parts, seen.turn, answer.retryAfter ?? null)) return true;
       return answer.end !== null && endNow(asking, entered.id, replaced(answer.end, missing, model), answer.fault);
     }

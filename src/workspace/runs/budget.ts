@@ -34,6 +34,11 @@ export function isSpent(sql: Sql, turn: TurnRow, usual: Budget, now: number): bo
   return modelCalls >= budget.modelCalls || activeMs >= budget.minutes * 60_000;
 }
 
+/** Milliseconds for which the turns of the tree may work yet, together. */
+export function timeLeft(sql: Sql, turn: TurnRow, usual: Budget, now: number): number {
+  return budgetOf(sql, turn, usual).minutes * 60_000 - usedBy(sql, turn.rootId, now).activeMs;
+}
+
 /** The budget of the tree: the usual one, or less where the agent with which it began has less. */
 function budgetOf(sql: Sql, { rootId }: TurnRow, usual: Budget): Budget {
   const own = budgetOfRoot(sql, rootId);

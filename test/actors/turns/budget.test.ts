@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { pluck } from "../../helpers/pluck.ts";
-import { say, startTurnBench, type TurnBench, use } from "./turn-bench.ts";
+import { asked, hang, say, startTurnBench, type TurnBench, use } from "./turn-bench.ts";
 
 const endless = () => use(["create_todo", { title: "One more" }]);
 const batch = (count: number) =>
@@ -41,6 +41,19 @@ test("a turn is not asked about more often than the budget has answers", async (
   bench.budget = { ...bench.budget, modelCalls: 3 };
   assert.equal((await chat(bench)).status, "failed");
   assert.equal(bench.requests.length, 3);
+});
+
+test("minutes that are spent in the middle of an answer end the turn there", async (t) => {
+  const bench = await startTurnBench(t, [hang]);
+  bench.budget = { ...bench.budget, minutes: 2 };
+  const { id } = await bench.call("createChat", { body: { message: "go" } });
+  const { ended } = await bench.begin();
+  await asked(bench, 1);
+  bench.clock.advance(2 * 60_000);
+  await ended;
+  const { status, errorMessage } = await bench.call("getChat", { path: { chatId: id } });
+  assert.equal(status, "failed");
+  assert.match(errorMessage ?? "", /budget .* is spent\. They used 1 run, 0 changes, \d model calls?, 2 minutes/);
 });
 
 test("a tree of agents ends as a whole: what runs, and what waits for a person", async (t) => {
