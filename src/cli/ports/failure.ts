@@ -55,6 +55,7 @@ const ofFiles: Readonly<Record<string, (path: string) => string>> = {
   ENOENT: (path) => `There is no ${path}.`,
   EACCES: (path) => `${path} may not be opened by this user.`,
   EISDIR: (path) => `${path} is a folder, not a file.`,
+  EROFS: (path) => `${path} cannot be written: its disk is mounted for reading alone.`,
 };
 
 /** What a person can read of an error of the file system; any other error comes back as it is. */

@@ -60,7 +60,7 @@ export async function makeBackup(parts: BackupParts): Promise<Outcome> {
   const { dataDir, target, createdAt, madeBy, signal } = parts;
   const scratch = join(dataDir, "backup.new");
   rmSync(scratch, { recursive: true, force: true });
-  mkdirSync(scratch, { mode: 0o700, recursive: true });
+  mkdirSync(scratch, { mode: 0o700 });
   try {
     const before = await latest(target);
     await target.dropUnfinished();

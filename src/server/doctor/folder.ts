@@ -15,6 +15,13 @@ const littleFree = 2e9;
 /** Clocks of two machines in order agree better than this. */
 const maxSkewMs = 60_000;
 
+/** What is to be done about a folder that cannot be used, by the code of the failure. */
+const remedies: Readonly<Record<string, string>> = {
+  ENOENT: "Name the data folder with DAYSHIFT_DATA_DIR or --data-dir; the first start of the service makes it.",
+  EROFS: "Mount its disk for writing.",
+  ENOSPC: "Make room on its disk.",
+};
+
 /** Whether the folder can be used at all: read, entered, and written to. */
 export function checkFolder(dataDir: string): Finding {
   try {
@@ -25,13 +32,11 @@ export function checkFolder(dataDir: string): Finding {
     rmSync(probe(dataDir), { recursive: true });
     return fine("data folder", `${dataDir} can be read and written.`);
   } catch (error) {
-    const missing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
     return wrong(
       "data folder",
-      missing ? `There is no folder ${dataDir}.` : `${dataDir} cannot be used: ${reasonOf(error)}.`,
-      missing
-        ? "Name the data folder with DAYSHIFT_DATA_DIR or --data-dir; the first start of the service makes it."
-        : "Run as the user of the service, and give that user the folder and the right to write to it.",
+      code === "ENOENT" ? `There is no folder ${dataDir}.` : `${dataDir} cannot be used: ${reasonOf(error)}.`,
+      remedies[code] ?? "Run as the user of the service, and give that user the folder and the right to write to it.",
     );
   }
 }

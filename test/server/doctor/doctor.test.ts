@@ -1,5 +1,6 @@
 /** The doctor on real faults: what it finds, and what it says is to be done. */
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test, type TestContext } from "node:test";
@@ -18,6 +19,7 @@ import { askService } from "../../../src/server/base/control.ts";
 import { type Configuration, readConfiguration } from "../../../src/server/base/configuration.ts";
 import { answer } from "../../actors/models/scripted-server.ts";
 import { serve } from "../../helpers/local-server.ts";
+import { mountDisk, noDisk } from "../../helpers/disk.ts";
 import { noFaults, startFailing } from "../../helpers/failing-service.ts";
 import { nowhere } from "../../helpers/ports.ts";
 import { openProxy } from "../../helpers/proxy.ts";
@@ -84,6 +86,19 @@ test("a full disk is no damage: nothing is restored for it", async (t) => {
   assert.doesNotMatch(files, /restore/);
   where.faults.set();
   assert.match(of(await look(where.dataDir), "files"), /^fine: Whole/);
+});
+
+test("a data folder that is read-only: its disk is to be mounted, and a backup says what it could not write", async (t) => {
+  const disk = mountDisk(t);
+  if (disk === null) return t.skip(noDisk);
+  const backUp = () =>
+    spawnSync(process.execPath, ["bin/dayshift.mjs", "backup", "--to", tempDir(t), "--data-dir", disk.folder], {
+      encoding: "utf8",
+    });
+  backUp(); // makes the lock of the folder
+  disk.remount("ro");
+  assert.match(of(await look(disk.folder), "data folder"), /^wrong: .*EROFS.* → Mount its disk for writing\.$/);
+  assert.match(backUp().stderr, /backup\.new cannot be written: its disk is mounted for reading alone/);
 });
 
 test("a data folder that is missing, or is a file", async (t) => {
