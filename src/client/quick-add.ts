@@ -3,6 +3,7 @@
  * German, French or Spanish; `!!` is high and `!!!` urgent, as to the assistant; `p1` to `p4` are urgent, high, medium and none, as in Todoist.
  */
 import { parse } from "chrono-node";
+import { isCalendarDate } from "../schema/common.ts";
 import { dayOf } from "./local-day.ts";
 
 export interface QuickTodo {
@@ -44,14 +45,16 @@ export function readMarks(line: string): Marked {
 
 /**
  * Reads the line as said at that moment in the zone of this machine. A word it does not know stays in the title, and so do a day that
- * comes again ("every Friday"), a time of day, and a month without a day ("the March invoice"): a due date has no place for them.
+ * comes again ("every Friday"), a time of day, a month without a day ("the March invoice") and a day past the year 9999: a due date has
+ * no place for them.
  */
 export function readQuickTodo(line: string, now: number): QuickTodo {
   const { words: said, ...marks } = readMarks(line);
   const words = said.replace(/(?<!\bthe )\bday after tomorrow\b/i, "the $&");
   const dates = parse(words, new Date(now), { forwardDate: true });
-  const date = dates.find(({ index, text }) => {
+  const date = dates.find(({ index, text, start }) => {
     const [before, after] = [words.slice(0, index), words.slice(index + text.length)];
+    if (!isCalendarDate(dayOf(start.date()))) return false;
     return !isRepeated(before) && !isMonth.test(text) && !countsFrom.test(text) && !isWord(text, before, after);
   });
   const title = date === undefined ? words : without(words, date.index, date.text);

@@ -25,6 +25,8 @@ const rows: readonly (readonly [line: string, title: string, dueDate?: string])[
   ["Fenster putzen", "Fenster putzen"],
   ["Call Ana day after tomorrow", "Call Ana", "2026-03-12"],
   ["Bake 5 days before Christmas", "Bake 5 days before Christmas"],
+  ["Order film for 5000000 weeks", "Order film for 5000000 weeks"],
+  ["Count the stars in 9000 years", "Count the stars in 9000 years"],
   ["Buy sun cream tomorrow", "Buy sun cream", "2026-03-11"],
   ["Sat nav update", "Sat nav update"],
   ["Call Ana sat and Bo sun", "Call Ana and Bo sun", "2026-03-14"],
