@@ -93,3 +93,31 @@ for (const [what, text] of [
     });
   });
 }
+
+test("a rule stands as it is written, and one that is none keeps no todo out", async () => {
+  const task = (uid: string, rule: string) => [
+    "BEGIN:VTODO",
+    `UID:${uid}`,
+    `SUMMARY:${uid}`,
+    "DUE;VALUE=DATE:20261224",
+    rule,
+    "END:VTODO",
+  ];
+  const file = calendar(
+    "BEGIN:VEVENT",
+    "UID:0",
+    "SUMMARY:Fair",
+    "RRULE:FREQ=YEARLY;BYDAY=",
+    "END:VEVENT",
+    ...task("small letters", "RRULE:freq=weekly"),
+    ...task("no rule", "RRULE:FREQ=FORTNIGHTLY;"),
+    ...task("folded", "RRULE:FREQ=WEEKLY;BYD\r\n AY=MO,FR"),
+  );
+  const all = await understand("ical", [file]);
+  const rule = (title: string) => all.todo(title).schedule?.rrule;
+  assert.deepEqual(["small letters", "no rule", "folded"].map(rule), [
+    "freq=weekly",
+    "FREQ=FORTNIGHTLY",
+    "FREQ=WEEKLY;BYDAY=MO,FR",
+  ]);
+});

@@ -25,9 +25,13 @@ export function readICal(files: readonly TextFile[], around: Surroundings): Expo
   return { source: "ical", lists: [...lists.values()], drafts: [...drafts.values()] };
 }
 
+/**
+ * Rules are left as they stand, for the service to judge each: the parser refuses a file for one of them, also for one of an event, and
+ * mends others to what nobody wrote.
+ */
 function calendarsOf({ name, text: content }: TextFile): Component[] {
   try {
-    const parsed: unknown = ICAL.parse(content);
+    const parsed: unknown = ICAL.parse(content.replaceAll(/^(?:RRULE|EXRULE)(?=[;:])/gim, "X-$&"));
     const all = Array.isArray(parsed) && Array.isArray(parsed[0]) ? parsed : [parsed];
     return all.map((one) => new ICAL.Component(one as never)).filter((one) => one.name === "vcalendar");
   } catch (error) {
@@ -142,7 +146,7 @@ function repeatOf(
   due: Due | null,
   around: Surroundings,
 ): { readonly repeat: Draft["repeat"]; readonly facts: Fact[] } {
-  const words = text(todo, "rrule");
+  const words = cleanLine(text(todo, "x-rrule")).replace(/;$/, "");
   for (const name of ["rdate", "exdate"]) {
     for (const _ of todo.getAllProperties(name))
       around.counts.leaveOut("single dates added to or left out of a series", title);
@@ -169,7 +173,7 @@ function factsOf(todo: Component, around: Surroundings): Fact[] {
 /** A start says nothing where it is the due date, or where a rule counts from it. */
 function startOf(todo: Component, around: Surroundings): string {
   const start = momentOf(todo, "dtstart", around);
-  const isTold = start === null || todo.hasProperty("rrule") || start.date === momentOf(todo, "due", around)?.date;
+  const isTold = start === null || todo.hasProperty("x-rrule") || start.date === momentOf(todo, "due", around)?.date;
   return isTold ? "" : start.date;
 }
 
