@@ -90,6 +90,11 @@ const SAID: readonly Dialogue[] = [
   { say: ["find invoice", "complete 1 and 2"], answer: /^- Done: .*Acme.*\n- Done: .*Bolt/ },
   { say: ["what is open"], answer: /^9 open todos:\n\n1\. ☐ \*\*Call Ana\*\* · due tomorrow · high\n/ },
   { say: ["what is due today"], answer: /^There are no open todos due today\.$/ },
+  {
+    say: ["what is due by tomorrow"],
+    answer: /^2 open todos due by tomorrow:.*overdue since Mon 2 Mar.*due tomorrow/s,
+  },
+  { say: ["what is due tomorrow"], answer: /^1 open todo due tomorrow:/ },
   { say: ["overdue"], answer: /^1 overdue todo:.*overdue since Mon 2 Mar$/s },
   { say: ["show urgent todos in Home"], answer: /^1 open urgent todo in \*\*Home\*\*:/ },
   { say: ["find todos about invoices"], answer: /^2 todos about “invoices”:/ },

@@ -114,7 +114,7 @@ interface Period {
 
 type Day = Temporal.PlainDate;
 
-const DUE = "(?:(?:that (?:is|are) )?due\\s+)?(?:(?:for|on|in|by|until)\\s+)?";
+const DUE = "(?:(?:that (?:is|are) )?due\\s+)?(?:(?:for|on|in|(by|until))\\s+)?";
 const WEEK = { days: 6 };
 const SPANS: readonly (readonly [string, (now: Day) => readonly [Day, Day]])[] = [
   ["today|tonight", (now) => [now, now]],
@@ -139,7 +139,11 @@ function periodPhrases(present: Present): Phrase<Period>[] {
       found: span(now, now.add({ days: Number(days) }), words),
     })),
     ...SPANS.map(([words, reach]) =>
-      phrase<Period>(`${DUE}(${words})`, ([, name = ""]) => ({ found: span(...reach(now), name) })),
+      phrase<Period>(`${DUE}(${words})`, ([, until, name = ""]) => {
+        const [from, to] = reach(now);
+        if (until === undefined) return { found: span(from, to, name) };
+        return { found: { filter: { dueBefore: to.toString() }, tail: `due ${until} ${name}`.toLowerCase() } };
+      }),
     ),
     phrase("(?:due\\s+)?(by|until|before|after|from|on|due)", ([, word = ""], rest) => bound(word, rest, present)),
   ];
