@@ -20,6 +20,7 @@ interface Dialogue {
 
 /** Asked or refused, and nothing was called but to search. */
 const REFUSED: readonly Dialogue[] = [
+  { say: ["set due date of Call Ana to 3 May - 5 May"], answer: /do not understand “3 May - 5 May” as a day/ },
   {
     say: ["what is the capital of France?"],
     answer: /^I am a fixed rules engine, not a language model.*DAYSHIFT_MODEL/s,
@@ -79,6 +80,14 @@ const REFUSED: readonly Dialogue[] = [
 /** What the answer says of what was done or found. */
 const SAID: readonly Dialogue[] = [
   { say: ["todo: call Bob tomorrow !!"], answer: /^Created: ☐ \*\*Call Bob\*\* · due tomorrow · high$/ },
+  {
+    say: ["add a todo to book a flight from 3 May to 5 May"],
+    answer: /^Created: ☐ \*\*Book a flight from 3 May to 5 May\*\*$/,
+  },
+  {
+    say: ["add a todo to meet Bo 3pm to 5pm tomorrow"],
+    answer: /^Created: ☐ \*\*Meet Bo at 3pm to 5pm\*\* · due tomorrow$/,
+  },
   { say: ["create todo Buy bread due yesterday"], answer: /overdue.*in the past\.$/s },
   { say: ["add these todos in list Groceries:\n- Plums\n- Pears"], answer: /^Created 2 todos in \*\*Groceries\*\*/ },
   { say: ["complete Write report"], answer: /^Done: ☑ \*\*Write report\*\*$/ },

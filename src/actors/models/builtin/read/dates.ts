@@ -65,22 +65,31 @@ function readPhrases(text: string, present: Present): FoundDay[] {
 }
 
 function isDay(result: ParsedResult, present: Present, demanded: boolean): boolean {
-  const { text, start } = result;
+  const { text, start, end } = result;
+  // Of a span of days one would be lost.
+  if (end && !isSpanOfHours(result)) return false;
   if (/^now$/i.test(text) || (TIME_SPAN.test(text) && !/^(?:in|within)\b/i.test(text))) return false;
   const named = start.isCertain("day") || start.isCertain("weekday") || start.isCertain("month");
   if (!named && !/\d\s*(?:am|pm)|\d:\d\d|noon|midnight/i.test(text)) return false;
   return demanded || Temporal.PlainDate.compare(dayOf(result), today(present)) >= 0;
 }
 
-function dayOf({ start }: ParsedResult): Temporal.PlainDate {
+function isSpanOfHours({ start, end }: ParsedResult): boolean {
+  if (!end?.isCertain("hour") || !start.isCertain("hour")) return false;
+  return dayOf({ start }).equals(dayOf({ start: end }));
+}
+
+function dayOf({ start }: Pick<ParsedResult, "start">): Temporal.PlainDate {
   const value = (part: "year" | "month" | "day"): number => start.get(part) ?? 1;
   return Temporal.PlainDate.from({ year: value("year"), month: value("month"), day: value("day") });
 }
 
+const HOUR = /\d{1,2}(?::\d\d)?\s*(?:am|pm)\b|\d{1,2}:\d\d|\bnoon\b|\bmidnight\b|(?<=\bat )\d{1,2}\b/i;
+const CLOCK = "(?:\\d{1,2}(?::\\d\\d)?\\s*(?:am|pm)?|noon|midnight)";
+const HOURS = new RegExp(`\\b${CLOCK}\\s*(?:[-–]|to|until|till?)\\s*${CLOCK}(?![\\d:])`, "i");
+
 function toFound(result: ParsedResult): FoundDay {
-  const time = /\d{1,2}(?::\d\d)?\s*(?:am|pm)\b|\d{1,2}:\d\d|\bnoon\b|\bmidnight\b|(?<=\bat )\d{1,2}\b/i.exec(
-    result.text,
-  );
+  const time = (result.end ? HOURS : HOUR).exec(result.text);
   const end = result.index + result.text.length;
   return { date: dayOf(result).toString(), start: result.index, end, time: time?.[0] ?? null };
 }
