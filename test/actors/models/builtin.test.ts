@@ -107,6 +107,7 @@ const SAID: readonly Dialogue[] = [
   { say: ["overdue"], answer: /^1 overdue todo:.*overdue since Mon 2 Mar$/s },
   { say: ["show urgent todos in Home"], answer: /^1 open urgent todo in \*\*Home\*\*:/ },
   { say: ["find todos about invoices"], answer: /^2 todos about “invoices”:/ },
+  { say: ['find "the report"'], answer: /no todos about “the report”/ },
   { say: ["show archived todos"], answer: /^1 archived todo:/ },
   { say: ["show my lists"], answer: /- \*\*Home\*\* · 1 open of 2 · default/ },
 ];

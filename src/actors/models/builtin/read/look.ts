@@ -56,8 +56,15 @@ function isStatement(sentence: string): boolean {
 function readFind(text: string, present: Present): Intent | null {
   const { found, residue } = scan(text, filterPhrases(present));
   if (residue === "") return listing(found, null);
+  const quoted = /^["“]([^"“”]+)["”]$/.exec(text.trim())?.[1];
+  if (quoted !== undefined) return listing([literal(quoted)], null);
   const words = cleanName(text.replace(FIND_LEAD, ""));
   return words === "" ? null : listing([queryOf(words)], null);
+}
+
+function literal(words: string): Piece {
+  const query = Array.from(words).slice(0, 200).join("");
+  return { filter: { query }, tail: `about “${shorten(query, 60)}”` };
 }
 
 function queryOf(words: string): Piece {
