@@ -2,7 +2,7 @@
  * A todo out of one spoken line: `Call Ana tomorrow @Work !high` has a title, a due date, a list and a priority, which is named in English,
  * German, French or Spanish; `!!` is high and `!!!` urgent, as to the assistant; `p1` to `p4` are urgent, high, medium and none, as in Todoist.
  */
-import { parse } from "chrono-node";
+import { parse, type ParsedComponents } from "chrono-node";
 import { isCalendarDate } from "../schema/common.ts";
 import { dayOf } from "./local-day.ts";
 
@@ -45,16 +45,16 @@ export function readMarks(line: string): Marked {
 
 /**
  * Reads the line as said at that moment in the zone of this machine. A word it does not know stays in the title, and so do a day that
- * comes again ("every Friday"), a time of day, a month without a day ("the March invoice") and a day past the year 9999: a due date has
- * no place for them.
+ * comes again ("every Friday"), a time of day, a month without a day ("the March invoice"), a span of days and a day past the year 9999:
+ * a due date has no place for them.
  */
 export function readQuickTodo(line: string, now: number): QuickTodo {
   const { words: said, ...marks } = readMarks(line);
   const words = said.replace(/(?<!\bthe )\bday after tomorrow\b/i, "the $&");
   const dates = parse(words, new Date(now), { forwardDate: true });
-  const date = dates.find(({ index, text, start }) => {
+  const date = dates.find(({ index, text, start, end }) => {
     const [before, after] = [words.slice(0, index), words.slice(index + text.length)];
-    if (!isCalendarDate(dayOf(start.date()))) return false;
+    if (!isCalendarDate(dayOf(start.date())) || (end && !isOneDay(start, end))) return false;
     return !isRepeated(before) && !isMonth.test(text) && !countsFrom.test(text) && !isWord(text, before, after);
   });
   const title = date === undefined ? words : without(words, date.index, date.text);
@@ -63,6 +63,11 @@ export function readQuickTodo(line: string, now: number): QuickTodo {
     ...(date !== undefined && { dueDate: dayOf(date.start.date()) }),
     ...marks,
   };
+}
+
+/** Whether a span is one of hours: of a span of days one would be lost. */
+function isOneDay(start: ParsedComponents, end: ParsedComponents): boolean {
+  return start.isCertain("hour") && end.isCertain("hour") && dayOf(start.date()) === dayOf(end.date());
 }
 
 /** The text with a space in the place of what was found in it. */
