@@ -69,6 +69,8 @@ test("the log is filtered by agent, run and day", async () => {
     ["Bea"],
   );
   const ofAgent = await terminal.run("log", "--agent", agentId);
+  assert.equal((await terminal.run("log", "--agent", "Bea")).out, ofAgent.out, "a name will do, as everywhere");
+  assert.match((await terminal.run("log", "--agent", "Nemo")).err, /No agent is called "Nemo"/);
   assert.match(ofAgent.out, /Filtered by Bea/);
   assert.doesNotMatch(ofAgent.out, /created the todo “Filtered/);
   assert.match((await terminal.run("log", "--todo", todoId, "--day", "today")).out, /Filtered/);

@@ -7,6 +7,7 @@ import { usage } from "../ports/failure.ts";
 import type { Io } from "../ports/io.ts";
 import { connect, flagsOf } from "../session/context.ts";
 import { camel, type Field, fieldsOf, readField } from "./fields.ts";
+import { type Asking, idsFor } from "./given-ids.ts";
 import { optionOf } from "./operations.ts";
 import { spokenDay } from "./spoken-days.ts";
 
@@ -29,18 +30,22 @@ export function addLog(program: Command, io: Io): void {
   command.action(async () => {
     const flags = flagsOf(command);
     const options = command.opts<Readonly<Record<string, string>>>();
-    const { api } = await connect(io, flags);
-    const page = (await api.call(record, { ...filtersOf(io, options), ...dayFrom(io, options["day"]) })) as Page;
+    const day = dayFrom(io, options["day"]);
+    const connection = await connect(io, flags);
+    const given = await filtersOf({ io, connection }, options);
+    const page = (await connection.api.call(record, { ...given, ...day })) as Page;
     if (flags.json === true) return show(io, page, true);
     showPage(io, page);
   });
 }
 
-function filtersOf(io: Io, options: Readonly<Record<string, string>>): Record<string, unknown> {
-  const given = filters.map((filter) => [filter, options[camel(filter.flag)]] as const);
-  return Object.fromEntries(
-    given.flatMap(([field, value]) => (value === undefined ? [] : [[field.name, readField(field, value, io)]])),
-  );
+async function filtersOf(asking: Asking, options: Readonly<Record<string, string>>): Promise<Record<string, unknown>> {
+  const given: Record<string, unknown> = {};
+  for (const field of filters) {
+    const value = options[camel(field.flag)];
+    if (value !== undefined) given[field.name] = await idsFor(asking, field.name, readField(field, value, asking.io));
+  }
+  return given;
 }
 
 /** From its midnight to the next one, in the zone of this machine. */
