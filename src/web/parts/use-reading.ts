@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { DayshiftError } from "../../client/errors.ts";
 import { describe } from "../store/describe.ts";
 import type { NotReadProps } from "./screen.tsx";
+import { useStore } from "./use.ts";
 
 export interface Reading<T> {
   /** Null until it was read. */
@@ -29,11 +30,12 @@ export function useLatest() {
   };
 }
 
-/** Reads it at once, and again when one of `given` changes. What was read stays while it is read again. */
+/** Reads it at once, again when one of `given` changes, and when changes may have been missed. What was read stays while it is read again. */
 export function useReading<T>(ask: () => Promise<T>, given: readonly unknown[]): Reading<T> {
   const [value, setValue] = useState<T | null>(null);
   const [failure, setFailure] = useState<NotReadProps | null>(null);
   const [isForbidden, setForbidden] = useState(false);
+  const { caughtUp } = useStore();
   const latest = useLatest();
   const set = (answer: T): void => {
     setValue(() => answer);
@@ -45,7 +47,7 @@ export function useReading<T>(ask: () => Promise<T>, given: readonly unknown[]):
       else setFailure({ reason: describe(error), onRetry: read });
     });
   };
-  useEffect(read, given);
+  useEffect(() => (read(), caughtUp.subscribe(read)), given);
   const fail = (error: unknown): void => setFailure({ reason: describe(error), onRetry: null });
   return { value, failure, isForbidden, read, fail, set };
 }

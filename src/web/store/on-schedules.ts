@@ -6,12 +6,16 @@ const gather = 300;
 const nothing = (): void => undefined;
 
 /** Calls `read` after todos with a schedule have changed; the answer ends that. */
-export function onSchedules({ todos, ports }: Pick<Store, "todos" | "ports">, read: () => void): () => void {
+export function onSchedules(
+  { todos, ports, caughtUp }: Pick<Store, "todos" | "ports" | "caughtUp">,
+  read: () => void,
+): () => void {
   let cancel = nothing;
   const end = todos.changed.subscribe(({ before, after }) => {
     if (before?.scheduleType == null && after?.scheduleType == null) return;
     cancel();
     cancel = ports.later(gather, read);
   });
-  return () => (cancel(), end());
+  const endMissed = caughtUp.subscribe(read);
+  return () => (cancel(), end(), endMissed());
 }

@@ -7,7 +7,7 @@ import type { Chat } from "../../schema/chat.ts";
 import type { Notification } from "../../schema/notification.ts";
 import type { TodoList } from "../../schema/todo-list.ts";
 import type { Ports } from "../base/ports.ts";
-import { State } from "../base/signal.ts";
+import { Signal, State } from "../base/signal.ts";
 import { ChatPages } from "./chat-pages.ts";
 import { DeviceCopy } from "./copy.ts";
 import { describe } from "./describe.ts";
@@ -50,6 +50,8 @@ export class Store {
   readonly loading = new State<Loading>({ kind: "loading" });
   /** How far chats and requests of agents are read, which come after the rest. */
   readonly reading = new State<Loading>({ kind: "loading" });
+  /** All was read again, because changes may have been missed: who shows more than that reads it again, too. */
+  readonly caughtUp = new Signal();
   /** When the service was last heard while it cannot be reached; null while it can. */
   readonly offlineSince = new State<number | null>(null);
   readonly todos = new Records<TodoRow>();
@@ -179,6 +181,7 @@ export class Store {
       const snapshot = await readSnapshot(client);
       if (client !== this.#client) return;
       this.#show(snapshot);
+      if (this.#feed !== null) this.caughtUp.emit();
       this.#follow(snapshot.changesCursor);
       void this.readMore();
     } catch (error) {

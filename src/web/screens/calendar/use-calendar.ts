@@ -16,7 +16,7 @@ export interface CalendarRead {
 const gather = 300;
 
 export function useCalendar(from: string, to: string): CalendarRead {
-  const { client, todos, ports } = useStore();
+  const { client, todos, ports, caughtUp } = useStore();
   const [shown, setShown] = useState<Pick<CalendarRead, "entries" | "hasMore">>({ entries: [], hasMore: false });
   const [problem, setProblem] = useState<string | null>(null);
   const asked = useRef("");
@@ -39,7 +39,8 @@ export function useCalendar(from: string, to: string): CalendarRead {
       cancel();
       cancel = ports.later(gather, read);
     });
-    return () => (cancel(), end());
+    const endMissed = caughtUp.subscribe(read);
+    return () => (cancel(), end(), endMissed());
   }, [from, to]);
   return { ...shown, problem, read };
 }

@@ -66,7 +66,7 @@ function stateOf({ status, durationSeconds, type }: Row): string {
  * when one was changed.
  */
 function useTitles() {
-  const { captures, client, ports } = useStore();
+  const { captures, client, ports, caughtUp } = useStore();
   const [isRead, setRead] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   /** Where earlier ones begin; null at the end, undefined until the first page was read. */
@@ -91,7 +91,8 @@ function useTitles() {
       cancel();
       cancel = ports.later(200, read);
     });
-    return () => (cancel(), end());
+    const endMissed = caughtUp.subscribe(read);
+    return () => (cancel(), end(), endMissed());
   }, []);
   return { isRead, problem, read, readEarlier: typeof next === "string" ? () => load(next) : null };
 }

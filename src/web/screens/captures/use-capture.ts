@@ -21,7 +21,7 @@ export interface CaptureState {
 const lookEvery = 2000;
 
 export function useCapture(id: string) {
-  const { client, captures, ports } = useStore();
+  const { client, captures, ports, caughtUp } = useStore();
   const light = useRecord(captures, id);
   const [state, setState] = useState<CaptureState | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -34,7 +34,10 @@ export function useCapture(id: string) {
       },
       (error: unknown) => setProblem(describe(error)),
     );
-  useEffect(() => void read(), [id, light?.updatedAt]);
+  useEffect(() => {
+    void read();
+    return caughtUp.subscribe(() => void read());
+  }, [id, light?.updatedAt]);
   const isMoving = state !== null && ["recording", "processing"].includes(state.capture.status);
   useEffect(() => (isMoving ? ports.later(lookEvery, () => void read()) : undefined), [state]);
   return { state, problem, read };

@@ -20,7 +20,7 @@ export interface ChatState {
 
 export function useChat(id: string): ChatState {
   const store = useStore();
-  const { client, chats, ports } = store;
+  const { client, chats, ports, caughtUp } = store;
   const chat = useRecord(chats, id);
   const [messages, setMessages] = useState<readonly Message[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -52,6 +52,7 @@ export function useChat(id: string): ChatState {
   const look = (): void => void read();
   // What the feed reports of the chat is a reason to read what is new in it.
   useEffect(look, [id, chat?.status, chat?.messageCount, chat?.lastMessageAt]);
+  useEffect(() => caughtUp.subscribe(look), [id]);
   useEffect(() => {
     if (!isWorking || store.isLive) return undefined;
     let cancel = ports.later(lookEvery, tick);

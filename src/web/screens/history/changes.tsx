@@ -154,7 +154,7 @@ interface ChangesState {
 }
 
 function useChanges(of: ChangesOf, version: string) {
-  const { client } = useStore();
+  const { client, caughtUp } = useStore();
   const [state, setState] = useState<ChangesState>({ changes: null, next: null, problem: null });
   const load = (cursor: string | null): void => {
     client.listRecordChanges({ ...of, limit: 50, ...(cursor !== null && { cursor }) }).then(
@@ -168,6 +168,6 @@ function useChanges(of: ChangesOf, version: string) {
     );
   };
   const read = (): void => load(null);
-  useEffect(read, [JSON.stringify(of), version]);
+  useEffect(() => (read(), caughtUp.subscribe(read)), [JSON.stringify(of), version]);
   return { state, read, readMore: () => load(state.next) };
 }

@@ -15,7 +15,7 @@ const newestFirst = (left: Notification, right: Notification): number => right.c
 
 export function Notifications() {
   const store = useStore();
-  const { client, notices, notifications } = store;
+  const { client, notices, notifications, caughtUp } = store;
   const { rows } = useView(notifications, { test: isShown, compare: newestFirst }, []);
   const [problem, setProblem] = useState<string | null>(null);
   const read = (): void => {
@@ -24,7 +24,7 @@ export function Notifications() {
       (error: unknown) => setProblem(describe(error)),
     );
   };
-  useEffect(read, []);
+  useEffect(() => (read(), caughtUp.subscribe(read)), []);
   if (rows.length === 0 && problem === null) return null;
   const look = ({ id, todoId, chatId, readAt }: Notification): void => {
     if (readAt === null)

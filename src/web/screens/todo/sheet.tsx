@@ -108,12 +108,14 @@ function focusTitle(box: HTMLElement | null): void {
 
 /** The whole todo, read again when it was changed elsewhere. */
 function useFull(id: string, row: TodoRow | undefined) {
-  const { client } = useStore();
+  const { client, caughtUp } = useStore();
   const [full, setFull] = useState<Todo | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const isCurrent = full !== null && full.id === id;
   const version = row?.updatedAt;
   const [attempt, setAttempt] = useState(0);
+  const read = (): void => setAttempt((count) => count + 1);
+  useEffect(() => caughtUp.subscribe(read), []);
   useEffect(() => {
     if (isCurrent && (version === undefined || version <= full.updatedAt)) return undefined;
     let isWanted = true;
@@ -126,7 +128,7 @@ function useFull(id: string, row: TodoRow | undefined) {
   }, [id, version, attempt]);
   /** Of a todo that is not shown any more nothing is. */
   const show = (todo: Todo): void => setFull((shown) => (shown?.id === todo.id ? todo : shown));
-  return { full: isCurrent ? full : null, problem, read: () => setAttempt(attempt + 1), setFull: show };
+  return { full: isCurrent ? full : null, problem, read, setFull: show };
 }
 
 function SheetMenu({ todo, onGone }: { readonly todo: TodoRow; readonly onGone: () => void }) {
