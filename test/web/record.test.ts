@@ -240,6 +240,28 @@ test("a recording that is discarded before the service has begun it is removed t
   await close();
 });
 
+/** In the page: the microphone is gone once `unplug` is called, as the browser says it. */
+const pluggable = `{
+  const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  navigator.mediaDevices.getUserMedia = async (wanted) => {
+    const stream = await ask(wanted);
+    window.unplug = () => {
+      for (const track of stream.getTracks()) track.stop(), track.dispatchEvent(new Event("ended"));
+    };
+    return stream;
+  };
+}`;
+
+test("a recording whose microphone is unplugged ends there, says so, and is safe", { skip }, async (t) => {
+  const recorded = await recording(t, pluggable);
+  const { page } = recorded;
+  await page.evaluate("unplug()");
+  await page.getByText("The microphone was unplugged", { exact: false }).waitFor();
+  await page.getByRole("button", { name: "Start recording" }).waitFor();
+  const ended = () => onlyRecording(recorded);
+  await until("it has ended on the service", ended, ({ status }) => status !== "recording");
+});
+
 test("where no sound comes it is said why", { skip }, async (t) => {
   const service = await startService({ dataDir: tempDir(t) });
   t.after(() => service.kill());

@@ -20,8 +20,14 @@ export interface Microphone {
   close(): Promise<void>;
 }
 
-/** Opens it, and gives each block. Call it in the tick of a press. Rejects with NoMicrophone. */
-export async function openMicrophone(onBlock: (block: Int16Array<ArrayBuffer>) => void): Promise<Microphone> {
+/**
+ * Opens it, and gives each block; `onGone` when the device is unplugged, or not allowed any more. Call it in the tick of a press.
+ * Rejects with NoMicrophone.
+ */
+export async function openMicrophone(
+  onBlock: (block: Int16Array<ArrayBuffer>) => void,
+  onGone: () => void,
+): Promise<Microphone> {
   if (!isSecureContext || navigator.mediaDevices === undefined) throw new NoMicrophone("insecure");
   const context = new AudioContext();
   try {
@@ -29,6 +35,7 @@ export async function openMicrophone(onBlock: (block: Int16Array<ArrayBuffer>) =
     await context.audioWorklet.addModule(workletAddress());
     // Not waited for: where no sound comes, the recording says so.
     context.resume().catch(() => undefined);
+    for (const track of stream.getTracks()) track.addEventListener("ended", onGone);
     return connect(context, stream, onBlock);
   } catch (error) {
     await context.close();

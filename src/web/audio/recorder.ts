@@ -63,7 +63,10 @@ class Recorder {
     noRecording.set(null);
     recording.set(begun);
     try {
-      this.#microphone = await openMicrophone((block) => this.#take(block));
+      this.#microphone = await openMicrophone(
+        (block) => this.#take(block),
+        () => this.#microphoneGone(),
+      );
     } catch (error) {
       noRecording.set({ refusal: error instanceof NoMicrophone ? error.refusal : "broken" });
       return this.#leave();
@@ -99,6 +102,13 @@ class Recorder {
     this.#channel?.stop();
     await this.#channel?.ended.catch(() => undefined);
     return this.#state.captureId;
+  }
+
+  /** Nothing more is heard: what was is brought to its end. */
+  #microphoneGone(): void {
+    if (this.#isStopping) return;
+    this.#store.notices.show({ text: words.record.gone, isProblem: true });
+    void this.stop();
   }
 
   /** Ends it, and removes it from the disk. */

@@ -85,6 +85,7 @@ export const captures = {
     endingAlone: (time: string) =>
       `${time} sind nur auf diesem Gerät. Lass diese Seite offen, bis der Dienst antwortet.`,
     noSound: "Es kommt kein Ton. Ist das Mikrofon angeschlossen und nicht stumm?",
+    gone: "Das Mikrofon wurde getrennt oder ist nicht mehr erlaubt. Die Aufnahme endet dort.",
     quiet: "Seit 20 Sekunden ist es still. Ist es das richtige Mikrofon?",
     level: "Lautstärke",
     addNote: "Notiz zu dieser Sekunde schreiben",

@@ -92,6 +92,7 @@ export const captures = {
     ending: "The rest is on its way to the service.",
     endingAlone: (time: string) => `${time} is on this device alone. Keep this page open until the service answers.`,
     noSound: "No sound arrives. Is the microphone connected, and not muted?",
+    gone: "The microphone was unplugged, or is not allowed any more. The recording ended there.",
     quiet: "It has been quiet for 20 seconds. Is it the right microphone?",
     level: "Loudness",
     addNote: "Write a note at this second",
