@@ -17,12 +17,12 @@ export async function callOperation(
   wire: Wire,
   { signal, idempotencyKey }: CallOptions = {},
 ): Promise<unknown> {
-  const { ports = platform, retries = 3 } = options;
+  const { ports = platform, retries = 3, longestWait } = options;
   // One key for all attempts: whichever of them had the effect, the others replay it.
   const key = record.creates ? (idempotencyKey ?? ports.newKey()) : undefined;
   const isRepeatable = record.method === "GET" || key !== undefined;
   const isText = record.success.texts !== undefined;
-  return withRetries({ retries, ports, signal, isRepeatable }, async () => {
+  return withRetries({ retries, longestWait, ports, signal, isRepeatable }, async () => {
     const response = await send(options, wire, key, signal);
     const text = await response.text();
     if (response.ok && isText) return { contentType: response.headers.get("content-type") ?? "", text } satisfies Text;

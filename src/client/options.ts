@@ -31,6 +31,8 @@ export interface ClientOptions {
   readonly workspaceId?: string;
   /** How often a refusal that allows it is retried; 3 by default, 0 never. */
   readonly retries?: number;
+  /** Milliseconds: a refusal after which a retry would wait longer is not retried. Without it each is waited for. */
+  readonly longestWait?: number;
   /** In place of the platform's. */
   readonly fetch?: (address: string, init: RequestInit) => Promise<Response>;
   /** In place of time and chance: for tests. */

@@ -8,6 +8,8 @@ const longestPause = 30_000;
 
 export interface Trying {
   readonly retries: number;
+  /** In milliseconds; without it each wait is waited for. */
+  readonly longestWait?: number | undefined;
   readonly ports: Ports;
   readonly signal: AbortSignal | undefined;
   /** Whether the request has no effect, or carries a key: then it may be sent again after an answer was lost. */
@@ -16,13 +18,15 @@ export interface Trying {
 
 /** The answer of `attempt`, tried again as the contract allows. Rejects with the last failure. */
 export async function withRetries<T>(trying: Trying, attempt: () => Promise<T>): Promise<T> {
+  const { longestWait = Number.POSITIVE_INFINITY } = trying;
   for (let failed = 0; ; failed += 1) {
     try {
       return await attempt();
     } catch (error) {
       trying.signal?.throwIfAborted();
-      if (failed >= trying.retries || !allowsRetry(trying, error)) throw error;
-      await trying.ports.sleep(pauseAfter(error, failed, trying.ports.random()), trying.signal);
+      const pause = pauseAfter(error, failed, trying.ports.random());
+      if (failed >= trying.retries || !allowsRetry(trying, error) || pause > longestWait) throw error;
+      await trying.ports.sleep(pause, trying.signal);
     }
   }
 }

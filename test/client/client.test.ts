@@ -108,6 +108,16 @@ test("Retry-After decides the pause, else it grows, with chance in it", { rules:
   assert.deepEqual(grown.pauses, [375, 750, 1500]);
 });
 
+test(
+  "a retry for which it would have to wait too long is left to the caller",
+  { rules: ["client.retries"] },
+  async () => {
+    const busy = clientWith([{ status: 429, body: limited, wait: "7" }], { longestWait: 2000 });
+    await assert.rejects(busy.client.listTodos(), { code: limited.code, retryAfter: 7 });
+    assert.deepEqual(busy.pauses, []);
+  },
+);
+
 test("it gives up after its retries, with the last failure", { rules: ["client.retries"] }, async () => {
   const faults = Array.from({ length: 9 }, () => ({ status: 500, body: broken }));
   const usual = clientWith(faults);

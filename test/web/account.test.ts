@@ -52,6 +52,20 @@ test("a person changes the password, and stays signed in", { skip, rules: ["sess
   await close();
 });
 
+test("who signs in too often is told at once when to try again", { skip }, async () => {
+  const { page, close } = await open(browser, service.url, "/sign-in", { now: morning });
+  await page.route(/\/app\/v1\/sessions$/, (route) => {
+    const error = { type: "rate_limit_error", code: "rate_limit_exceeded", message: "Wait." };
+    return route.fulfill({ status: 429, headers: { "retry-after": "3000" }, json: { error } });
+  });
+  await page.getByLabel("E-mail").fill(ownerEmail);
+  await page.getByLabel("Password").fill("wrong");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("alert").getByText("Too often. Try again in 50 minutes.").waitFor();
+  await page.getByRole("button", { name: "Sign in" }).click({ trial: true });
+  await close();
+});
+
 test("a forgotten password is set by a link", { skip, rules: ["sessions.password-reset"] }, async () => {
   const { page, close } = await stranger("/sign-in");
   await page.getByRole("link", { name: "Forgotten your password?" }).click();

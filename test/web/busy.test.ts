@@ -25,7 +25,7 @@ const titles = async (query: string): Promise<readonly (string | null)[]> =>
 test("a todo that is not on the service while that says to come back is said not to be", { skip }, async () => {
   const { page, close } = await visit("/todos");
   await row(page, "Renew the domain").waitFor();
-  const wait = { "retry-after": "600" };
+  const wait = { "retry-after": "20" };
   await page.route(/\/todos$/, (route) => answer(route, 429, "rate_limit_error", "Too many requests.", wait));
   await add(page, "Water the plants");
   await page.getByRole("status").getByText("1 change is not saved yet.").waitFor();

@@ -9,6 +9,7 @@ export function describe(error: unknown): string {
   if (error instanceof TextChanged) return words.todo.crossedField;
   if (!(error instanceof DayshiftError)) return words.offline.noAnswer;
   if (error.code === `http_${error.status}`) return words.offline.notItsOwn(error.status);
+  if (error.code === "rate_limit_exceeded" && error.retryAfter !== null) return words.offline.tooMany(error.retryAfter);
   // What the service says of it is for programs.
   if (error.code === "missing_credentials" || error.code === "invalid_session_token") return `${words.signIn.again}.`;
   return error.requestId === "" ? error.message : `${error.message} (${error.requestId})`;

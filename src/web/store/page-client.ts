@@ -3,6 +3,9 @@ import { createClient } from "../../client/client.ts";
 import type { Client } from "../../client/types.ts";
 import type { Ports } from "../base/ports.ts";
 
+/** In milliseconds: nobody waits longer than this without a word; what was refused says when to try again. */
+const longestWait = 2000;
+
 export interface PageClientParts {
   readonly ports: Ports;
   readonly fetch: (address: string, init: RequestInit) => Promise<Response>;
@@ -29,6 +32,7 @@ export function pageClient(parts: PageClientParts, workspaceId: string | undefin
   };
   const sleep = (milliseconds: number): Promise<void> =>
     new Promise((resolve) => parts.ports.later(milliseconds, resolve));
+  const options = { url: "", fetch, retries: 1, longestWait };
   const ports = { newKey: () => parts.ports.newKey(), random: () => parts.ports.random(), sleep };
-  return createClient({ url: "", fetch, ports, retries: 1, ...(workspaceId !== undefined && { workspaceId }) });
+  return createClient({ ...options, ports, ...(workspaceId !== undefined && { workspaceId }) });
 }

@@ -17,6 +17,11 @@ export function isPassing(error: unknown): boolean {
   return error instanceof DayshiftError ? error.isRetryable || error.status === 401 : error instanceof TypeError;
 }
 
+/** Milliseconds that the service asks to be left alone for. */
+function askedOf(error: unknown): number {
+  return error instanceof DayshiftError ? (error.retryAfter ?? 0) * 1000 : 0;
+}
+
 /** How many writes of this page are without an answer that is late, or are tried again: what they change is shown, and not saved yet. */
 export const unsaved = new State(0);
 
@@ -30,10 +35,11 @@ export async function persistently<T>(ports: Ports, send: () => Promise<T>): Pro
   };
   const cancel = ports.later(quick, () => count(true));
   try {
-    for (let pause = 500; ; pause *= 2) {
+    for (let next = 500; ; next *= 2) {
       try {
         return await send();
       } catch (error) {
+        const pause = Math.max(next, askedOf(error));
         if (isRefusal(error) || ports.now() - start + pause > longest) throw error;
         count(true);
         await new Promise<void>((resolve) => ports.later(pause, resolve));

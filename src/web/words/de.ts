@@ -192,6 +192,10 @@ export const de: Words = {
     unsaved: (number) => `${count(number, "Änderung ist", "Änderungen sind")} noch nicht gespeichert.`,
     notYet: "Noch nicht gespeichert.",
     noAnswer: "Der Dienst hat nicht geantwortet. Prüfe die Verbindung.",
+    tooMany: (seconds) =>
+      seconds > 90
+        ? `Zu oft. Versuche es in ${Math.ceil(seconds / 60)} Minuten noch einmal.`
+        : `Zu oft. Versuche es in ${count(seconds, "Sekunde", "Sekunden")} noch einmal.`,
     notItsOwn: (status) =>
       `Der Dienst wurde nicht erreicht: Etwas dazwischen hat mit ${status} geantwortet. Versuche es gleich noch einmal.`,
   },

@@ -185,6 +185,10 @@ export const en = {
     unsaved: (number: number) => `${count(number, "change is", "changes are")} not saved yet.`,
     notYet: "Not saved yet.",
     noAnswer: "The service did not answer. Check the connection.",
+    tooMany: (seconds: number) =>
+      seconds > 90
+        ? `Too often. Try again in ${Math.ceil(seconds / 60)} minutes.`
+        : `Too often. Try again in ${count(seconds, "second", "seconds")}.`,
     notItsOwn: (status: number) =>
       `The service was not reached: something in between answered ${status}. Try again in a moment.`,
   },
