@@ -4,7 +4,6 @@ import { isRecord } from "../../schema/common.ts";
 import { jsonIn } from "../../schema/json-text.ts";
 import { appTable, publicTable } from "../../schema/operations/index.ts";
 import { pathParameters } from "../../schema/operation.ts";
-import type { Flat } from "../../client/request.ts";
 import { usage } from "../ports/failure.ts";
 import type { Io } from "../ports/io.ts";
 import { show } from "../output/show.ts";
@@ -33,7 +32,7 @@ export function addRaw(program: Command, io: Io): void {
     .action(() => io.stdout.write(guide()));
 }
 
-async function readFlat(io: Io, given: string | undefined): Promise<Flat> {
+async function readFlat(io: Io, given: string | undefined): Promise<Record<string, unknown>> {
   if (given === undefined) return {};
   const text = given === "-" ? await io.stdin.text() : given.startsWith("@") ? io.files.load(given.slice(1)) : given;
   const input = jsonIn(text);

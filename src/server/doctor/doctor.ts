@@ -1,7 +1,6 @@
 /** The doctor: looks everything over, through the service that runs on the data folder, or by itself when none does. */
 import { existsSync } from "node:fs";
 import { DataDirInUse } from "../../actors/store/data-lock.ts";
-import { NoRoomForCopy } from "../backup/copies.ts";
 import { withFolder } from "../base/folder.ts";
 import { askService } from "../base/control.ts";
 import type { DoctorAnswer } from "./door.ts";
@@ -46,20 +45,12 @@ async function examineAlone(parts: DoctorParts): Promise<Finding[]> {
   return [...around, fine("service", "None runs on the data folder."), ...files];
 }
 
-const makeRoom =
-  "Make room there, or mount it for writing, and look again: dayshift doctor. Nothing says that a file is damaged.";
-
-function unseen(error: unknown): Finding[] {
-  if (!(error instanceof NoRoomForCopy)) throw error;
-  return [wrong("files", error.message, makeRoom)];
-}
-
 async function examineThere(parts: DoctorParts): Promise<Finding[]> {
   const { dataDir } = parts.configuration;
   try {
     const answer = (await askService(dataDir, "doctor", {}, () => undefined)) as DoctorAnswer;
     const running = fine("service", "It runs; limits and settings are those it has.");
-    const files = await examineFiles({ ...parts, source: filesThere(dataDir, answer) }).catch(unseen);
+    const files = await examineFiles({ ...parts, source: filesThere(dataDir, answer) });
     return [...answer.findings, running, ...files];
   } catch (error) {
     return [wrong("service", reasonOf(error), "Look into its log. Restarting it makes it reachable again.")];

@@ -31,8 +31,18 @@ const mendAll =
   "Stop the service and restore everything into an empty folder: dayshift restore --from <place> --data-dir <folder>.";
 const update = "It was used with a newer release: start that release or a later one.";
 
-/** A finding for each broken file, or one that says how much is whole. Rejects with NoRoomForCopy where files cannot be looked at for that. */
-export async function examineFiles({ source, newest, onProgress }: FileParts): Promise<Finding[]> {
+const makeRoom =
+  "Make room there, or mount it for writing, and look again: dayshift doctor. Nothing says that a file is damaged.";
+
+/** A finding for each broken file, or one that says how much is whole, or that there is no room for the copies that are looked at. */
+export async function examineFiles(parts: FileParts): Promise<Finding[]> {
+  return lookOver(parts).catch((error: unknown) => {
+    if (!(error instanceof NoRoomForCopy)) throw error;
+    return [wrong("files", error.message, makeRoom)];
+  });
+}
+
+async function lookOver({ source, newest, onProgress }: FileParts): Promise<Finding[]> {
   const { known, present } = source;
   if (source.directory === "none" && present.length === 0) {
     return [note("files", "There are none yet.", "Start the service: it makes them. Is this the right data folder?")];
