@@ -3,13 +3,12 @@ import type { Command } from "commander";
 import { operationById, type OutputOf } from "../../schema/operations/index.ts";
 import { historyLines } from "../output/change-words.ts";
 import { show } from "../output/show.ts";
-import { usage } from "../ports/failure.ts";
 import type { Io } from "../ports/io.ts";
 import { connect, flagsOf } from "../session/context.ts";
 import { camel, type Field, fieldsOf, readField } from "./fields.ts";
 import { type Asking, idsFor } from "./given-ids.ts";
 import { optionOf } from "./operations.ts";
-import { spokenDay } from "./spoken-days.ts";
+import { spanOfDay } from "./spoken-days.ts";
 
 type Page = OutputOf<"listRecordChanges">;
 
@@ -30,7 +29,8 @@ export function addLog(program: Command, io: Io): void {
   command.action(async () => {
     const flags = flagsOf(command);
     const options = command.opts<Readonly<Record<string, string>>>();
-    const day = dayFrom(io, options["day"]);
+    const { day: saidDay } = options;
+    const day = saidDay === undefined ? {} : spanOfDay("--day", saidDay, io);
     const connection = await connect(io, flags);
     const given = await filtersOf({ io, connection }, options);
     const page = (await connection.api.call(record, { ...given, ...day })) as Page;
@@ -46,17 +46,6 @@ async function filtersOf(asking: Asking, options: Readonly<Record<string, string
     if (value !== undefined) given[field.name] = await idsFor(asking, field.name, readField(field, value, asking.io));
   }
   return given;
-}
-
-/** From its midnight to the next one, in the zone of this machine. */
-function dayFrom(io: Io, day: string | undefined): { readonly from?: string; readonly to?: string } {
-  if (day === undefined) return {};
-  const said = spokenDay(day, io, true);
-  if (said === null)
-    throw usage(`--day: expected a day, such as yesterday, monday or 2026-11-22; got ${JSON.stringify(day)}.`);
-  const start = Temporal.PlainDate.from(said.date);
-  const midnight = (date: Temporal.PlainDate): string => date.toZonedDateTime(io.timezone).toInstant().toString();
-  return { from: midnight(start), to: midnight(start.add({ days: 1 })) };
 }
 
 function showPage(io: Io, { data, hasMore, nextCursor }: Page): void {

@@ -3,6 +3,7 @@ import { known, languages } from "../../client/spoken-days.ts";
 import { dayIn, daysLater } from "../../client/spoken/clock.ts";
 import { type Due, dueOfWords } from "../../client/spoken/days.ts";
 import type { Present } from "../../client/spoken/hear.ts";
+import { usage } from "../ports/failure.ts";
 
 export type { Present };
 
@@ -28,4 +29,18 @@ export function spokenInstant(words: string, present: Present, isPast = false): 
     .toZonedDateTime(present.timezone)
     .toInstant()
     .toString();
+}
+
+/** From the midnight of a day that has been to the next one (RFC 3339), in the zone of this machine. Throws when the option says no day. */
+export function spanOfDay(
+  option: string,
+  words: string,
+  present: Present,
+): { readonly from: string; readonly to: string } {
+  const said = spokenDay(words, present, true);
+  if (said === null)
+    throw usage(`${option}: expected a day, such as yesterday, monday or 2026-11-22; got ${JSON.stringify(words)}.`);
+  const start = Temporal.PlainDate.from(said.date);
+  const midnight = (date: Temporal.PlainDate): string => date.toZonedDateTime(present.timezone).toInstant().toString();
+  return { from: midnight(start), to: midnight(start.add({ days: 1 })) };
 }
