@@ -291,7 +291,7 @@ test("the feed resumes where it left off, later after each failure, and starts a
   feed.retry();
   feed.retry();
   assert.equal(sockets.length, count + 1, "an answer of the service has it try at once, and once");
-  const pauses = timers.map(({ milliseconds }) => milliseconds);
+  const pauses = timers.map(({ milliseconds }) => milliseconds).filter((pause) => pause <= 30_000);
   assert.ok(
     pauses.every((pause, at) => at === 0 || pause > (pauses[at - 1] as number)),
     pauses.join(),
@@ -305,6 +305,24 @@ test("the feed resumes where it left off, later after each failure, and starts a
   feed.start("c5");
   sockets.at(-1)?.events.onClose(4401);
   assert.deepEqual(seen, ["a", "reset", "end"], "a connection that was given up says nothing any more");
+});
+
+test("a feed that says nothing for longer than between two pings is made again from where it was", () => {
+  const { parts, sockets, timers, seen, say } = feedParts();
+  const feed = new Feed(parts);
+  feed.start("c1");
+  say({ type: "changes", cursor: "c2", changes: [] });
+  say({ type: "ping" });
+  const silence = timers.at(-1);
+  assert.ok(silence !== undefined && silence.milliseconds > 2 * 30_000);
+  silence.action();
+  assert.equal(feed.state.value, "connecting");
+  timers.at(-1)?.action();
+  sockets.at(-1)?.events.onOpen();
+  assert.equal(sockets.length, 2);
+  assert.deepEqual(sockets.at(-1)?.sent, [{ type: "start", workspaceId: "w", after: "c2" }]);
+  sockets[0]?.events.onClose(4401);
+  assert.deepEqual(seen, [], "how the old one ends matters no more");
 });
 
 test("words of an agent follow one another, and nothing is shown where some are missing", () => {

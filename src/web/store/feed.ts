@@ -50,7 +50,11 @@ type Frame =
 
 /** As `feedClosing` of the schema, which brings more than a page needs. */
 const [sessionEnded, noMember] = [4401, 4403];
+/** As a browser calls it. */
+const noClosing = 1006;
 const longestPause = 30_000;
+/** Milliseconds without a word, of which the service has one at least every 30 seconds: the connection is gone, and nobody said so. */
+const longestSilence = 75_000;
 
 /** Milliseconds until the next attempt after so many failures: longer each time, and not the same for all pages. */
 export function pauseAfter(failures: number, chance: number): number {
@@ -64,6 +68,7 @@ export class Feed {
   #socket: Socket | null = null;
   #failures = 0;
   #cancel: () => void = () => undefined;
+  #cancelWatch: () => void = () => undefined;
 
   constructor(parts: FeedParts) {
     this.#parts = parts;
@@ -78,6 +83,7 @@ export class Feed {
   /** Lets go, and keeps its place for `resume`. */
   stop(): void {
     this.#cancel();
+    this.#cancelWatch();
     const socket = this.#socket;
     this.#socket = null;
     this.state.set("off");
@@ -109,9 +115,19 @@ export class Feed {
     });
     this.#socket = socket;
     this.state.set("connecting");
+    this.#watch();
+  }
+
+  #watch(): void {
+    this.#cancelWatch();
+    this.#cancelWatch = this.#parts.ports.later(longestSilence, () => {
+      this.#socket?.close();
+      this.#lost(noClosing);
+    });
   }
 
   #take(frame: Frame): void {
+    this.#watch();
     if (frame.type === "reset") {
       this.stop();
       this.#cursor = null;
@@ -126,6 +142,7 @@ export class Feed {
   }
 
   #lost(code: number): void {
+    this.#cancelWatch();
     this.#socket = null;
     this.state.set(this.isBroken ? "lost" : "connecting");
     if (code === sessionEnded || code === noMember) {
