@@ -121,8 +121,9 @@ export class Feed {
   #watch(): void {
     this.#cancelWatch();
     this.#cancelWatch = this.#parts.ports.later(longestSilence, () => {
-      this.#socket?.close();
+      const socket = this.#socket;
       this.#lost(noClosing);
+      socket?.close();
     });
   }
 
