@@ -14,7 +14,7 @@ export function understand({ ports }: Store, line: string, reader: Reader | null
   return reader?.(line, ports.now()) ?? { title: line.trim(), again: null };
 }
 
-/** Whoever types faster than the reader comes is understood all the same. */
+/** Adds a todo by the line, which is understood even when it is sent before the reader has come. */
 export async function addLine(store: Store, line: string, preset: Preset, reader: Reader | null): Promise<void> {
   await add(store, understand(store, line, reader ?? (await loadReader())), preset);
 }
