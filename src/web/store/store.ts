@@ -176,6 +176,7 @@ export class Store {
   /** Reads the workspace as it is now; what was shown stays until then, also what this device showed last. */
   async load(): Promise<void> {
     const client = this.#client;
+    this.#cancelLoad();
     if (this.loading.value.kind === "loading") await this.#recall(client);
     try {
       const snapshot = await readSnapshot(client);
