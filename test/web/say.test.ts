@@ -71,7 +71,7 @@ test("what is typed on while a message is on its way is all that stays once it i
   await line(page).press("End");
   await page.keyboard.type("and Ana");
   release();
-  await page.locator(".message.user").getByText("Greet Bo").waitFor();
+  await page.locator(".message.user:not(.on-its-way)").getByText("Greet Bo").waitFor();
   await holds(page, "and Ana");
   await page.keyboard.press("Enter");
   await page.locator(".message.user").getByText("and Ana", { exact: true }).waitFor();
