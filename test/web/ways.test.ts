@@ -76,6 +76,26 @@ test("Back closes a dialog with the place that it lies over", { skip }, async ()
   await close();
 });
 
+test("Back closes a dialog that the browser has not drawn yet", { skip }, async () => {
+  const { page, close } = await visit("/today");
+  await page.getByRole("link", { name: "Agents" }).click();
+  await page.getByRole("heading", { name: "Agents", level: 1 }).waitFor();
+  await page.evaluate(`(async () => {
+    const { requestAnimationFrame, setTimeout } = window;
+    Object.assign(window, { requestAnimationFrame: () => 0, setTimeout: () => 0 });
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true, bubbles: true }));
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+    if (document.querySelector("dialog") === null) throw new Error("no dialog was opened");
+    const isBack = new Promise((resolve) => addEventListener("popstate", resolve, { once: true }));
+    history.back();
+    await isBack;
+    Object.assign(window, { requestAnimationFrame, setTimeout });
+  })()`);
+  await page.getByRole("heading", { name: "Today", level: 1 }).waitFor();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await close();
+});
+
 test("the palette knows the current todo, however soon it is opened after a move", { skip }, async () => {
   const { page, close } = await visit("/todos");
   await page.getByRole("option").first().waitFor();

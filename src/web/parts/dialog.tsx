@@ -1,6 +1,6 @@
 /** A dialog of the platform: it keeps the focus, closes by Esc, by Back and by a press outside it, and gives the focus back. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
 export interface DialogProps {
   readonly label: string;
@@ -12,17 +12,20 @@ export interface DialogProps {
 export function Dialog({ label, className, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const [shown, setShown] = useState<HTMLDialogElement | null>(null);
+  const latest = useRef(onClose);
+  latest.current = onClose;
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
     setShown(dialog);
-    return () => dialog?.close();
+    // One listener while it is shown: one that is put in the place of another while Back is told would not hear of it.
+    const back = (): void => latest.current();
+    window.addEventListener("popstate", back);
+    return () => {
+      window.removeEventListener("popstate", back);
+      dialog?.close();
+    };
   }, []);
-  useEffect(() => {
-    const close = (): void => onClose();
-    window.addEventListener("popstate", close);
-    return () => window.removeEventListener("popstate", close);
-  }, [onClose]);
   return (
     <dialog
       ref={ref}
