@@ -18,7 +18,7 @@ export function Dialog({ label, className, onClose, children }: DialogProps) {
     const dialog = ref.current;
     dialog?.showModal();
     setShown(dialog);
-    // One listener while it is shown: one that is put in the place of another while Back is told would not hear of it.
+    // One listener while it is shown: one that is added while the browser calls the others would miss this Back.
     const back = (): void => latest.current();
     window.addEventListener("popstate", back);
     return () => {
