@@ -4,6 +4,7 @@ import { after, test } from "node:test";
 import { ownerEmail, ownerPassword } from "../helpers/owner.ts";
 import { eventually } from "../helpers/settle.ts";
 import { startSmtp } from "../helpers/smtp.ts";
+import { until } from "../helpers/wait.ts";
 import { open } from "./helpers/browser.ts";
 import { morning } from "./helpers/service.ts";
 import { openStage, skip } from "./helpers/stage.ts";
@@ -96,6 +97,10 @@ test("signing out ends the notes of this browser", { skip }, async () => {
   await page.goto(`${service.url}/settings`);
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.getByRole("button", { name: "Sign in" }).waitFor();
-  await page.waitForFunction("window.ended === true");
+  await until(
+    "the notes have ended",
+    () => page.evaluate("window.ended === true"),
+    (isEnded) => isEnded === true,
+  );
   await close();
 });

@@ -54,7 +54,7 @@ test(
     await card.getByLabel("Code").fill(totpCode(secret, stepOf(service.clock.now())));
     await card.getByRole("button", { name: "Switch on" }).click();
     await card.getByRole("button", { name: "I have stored them" }).waitFor();
-    const codes = (await card.locator("pre").innerText()).trim().split("\n");
+    const codes = (await card.locator("pre").last().innerText()).trim().split("\n");
     assert.equal(codes.length, 10);
     await card.getByRole("button", { name: "I have stored them" }).click();
     await card.getByText("10 recovery codes are left.").waitFor();
