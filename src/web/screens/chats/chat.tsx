@@ -17,7 +17,7 @@ import { MessageView } from "./message.tsx";
 import { PlannedFor } from "./planned-for.tsx";
 import { draftOf, Say } from "./say.tsx";
 import { turnsOf } from "./turns.ts";
-import { OnItsWay, type OnWay, Working } from "./under-way.tsx";
+import { OnItsWay, type OnWay, useOnWay, Working } from "./under-way.tsx";
 import { useChanges } from "./use-changes.ts";
 import { type ChatState, useChat } from "./use-chat.ts";
 import { ChangedByChat, ChangedByTurn } from "./what-changed.tsx";
@@ -35,20 +35,17 @@ export function ChatView({ id, wanted, isBegun = false }: ChatProps) {
   const state = useChat(id);
   const { chat, messages, problem, isWorking, look } = state;
   const [said, setSaid] = useState(0);
-  const [onWay, setOnWay] = useState<OnWay | null>(null);
+  const { onWay, whileSent } = useOnWay();
   const agent = chat?.agentId == null ? undefined : store.agents.get(chat.agentId);
   const send = async (message: string, attachmentIds: readonly string[] = []): Promise<void> => {
     const { client } = store;
     const body = { chatId: id, message };
-    setOnWay({ message, after: messages?.at(-1)?.sequence ?? 0 });
     setSaid(said + 1);
-    try {
-      if (attachmentIds.length === 0) await once(store, draftOf(id), body, client.sendMessage);
-      else await once(store, draftOf(id), { ...body, attachmentIds: [...attachmentIds] }, client.sendMessageWithImages);
-    } catch (error) {
-      setOnWay(null);
-      throw error;
-    }
+    await whileSent({ message, after: messages?.at(-1)?.sequence ?? 0 }, () =>
+      attachmentIds.length === 0
+        ? once(store, draftOf(id), body, client.sendMessage)
+        : once(store, draftOf(id), { ...body, attachmentIds: [...attachmentIds] }, client.sendMessageWithImages),
+    );
     look();
   };
   const again = async (message: Message): Promise<void> => send(message.text, await uploadAgain(store.client, message));

@@ -13,7 +13,7 @@ import { ChatList } from "./chat-list.tsx";
 import { ChatView } from "./chat.tsx";
 import { draftOf, Say } from "./say.tsx";
 import { callElement, elementOf } from "./turns.ts";
-import { OnItsWay, type OnWay } from "./under-way.tsx";
+import { OnItsWay, useOnWay } from "./under-way.tsx";
 
 /** The element of the message or the call that the address names; null for none. */
 function wantedOf({ query }: Route): string | null {
@@ -57,7 +57,7 @@ export function ChatsScreen({ route }: { readonly route: Route }) {
 /** Begins a chat with the assistant of the workspace. */
 function NewChat({ onBegun }: { readonly onBegun: (id: string) => void }) {
   const store = useStore();
-  const [onWay, setOnWay] = useState<OnWay | null>(null);
+  const { onWay, whileSent } = useOnWay();
   const create = async (message: string, attachmentIds: readonly string[]): Promise<Chat> => {
     const { client } = store;
     const body = { message, timezone: zone.value };
@@ -67,11 +67,7 @@ function NewChat({ onBegun }: { readonly onBegun: (id: string) => void }) {
   };
   const begin = async (message: string, attachmentIds: readonly string[]): Promise<void> => {
     const onward = fromHere();
-    setOnWay({ message, after: 0 });
-    const chat = await create(message, attachmentIds).catch((error: unknown) => {
-      setOnWay(null);
-      throw error;
-    });
+    const chat = await whileSent({ message, after: 0 }, () => create(message, attachmentIds));
     store.chats.put(chat);
     handOver(store.drafts, draftOf("new"), draftOf(chat.id));
     onBegun(chat.id);

@@ -1,4 +1,5 @@
 /** The end of a chat while something is under way: a message that the service does not have yet, and the agent at work. */
+import { useState } from "preact/hooks";
 import type { Message } from "../../../schema/chat.ts";
 import { Markdown } from "../../parts/markdown.tsx";
 import { useRecord, useStore } from "../../parts/use.ts";
@@ -10,6 +11,21 @@ export interface OnWay {
   readonly message: string;
   /** The sequence of the last message before it. */
   readonly after: number;
+}
+
+/** What is on its way, and a function that has a message be so while it is sent; of what is refused nothing stays. */
+export function useOnWay() {
+  const [onWay, setOnWay] = useState<OnWay | null>(null);
+  const whileSent = async <T,>(message: OnWay, send: () => Promise<T>): Promise<T> => {
+    setOnWay(message);
+    try {
+      return await send();
+    } catch (error) {
+      setOnWay(null);
+      throw error;
+    }
+  };
+  return { onWay, whileSent };
 }
 
 interface OnItsWayProps {

@@ -4,6 +4,7 @@ import type { Client } from "../../../client/types.ts";
 import { useStore, useValue } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
 import { Field, Form } from "../sign-in/form.tsx";
+import { PasswordChoice } from "../sign-in/password-choice.tsx";
 import { Part } from "./part.tsx";
 
 type Fields = Readonly<Record<string, string>>;
@@ -63,15 +64,7 @@ function Password() {
         autocomplete="current-password"
         required
       />
-      <Field
-        label={words.reset.newPassword}
-        name="newPassword"
-        type="password"
-        autocomplete="new-password"
-        required
-        minLength={10}
-        hint={words.setup.passwordHint}
-      />
+      <PasswordChoice label={words.reset.newPassword} name="newPassword" />
       <label className="check">
         <input type="checkbox" name="keepApiKeys" />
         <span>{words.account.keepApiKeys}</span>

@@ -3,6 +3,7 @@ import { go } from "../../base/routes.ts";
 import { useStore } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
 import { Field, Form } from "./form.tsx";
+import { PasswordChoice } from "./password-choice.tsx";
 import { Front } from "./screen.tsx";
 
 /** The owner of a service that has none, by the link that it prints at its first start. */
@@ -25,15 +26,7 @@ export function Setup() {
         <p className="soft">{words.setup.text}</p>
         <Field label={words.setup.name} name="name" autocomplete="name" maxLength={200} />
         <Field label={words.signIn.email} name="email" type="email" autocomplete="username" required />
-        <Field
-          label={words.signIn.password}
-          name="password"
-          type="password"
-          autocomplete="new-password"
-          required
-          minLength={10}
-          hint={words.setup.passwordHint}
-        />
+        <PasswordChoice label={words.signIn.password} />
       </Form>
       <p className="hint">
         {words.setup.hint} <a href="/sign-in">{words.signIn.submit}</a>

@@ -7,6 +7,7 @@ import { describe } from "../../store/describe.ts";
 import { isRefusal } from "../../store/retry.ts";
 import { words } from "../../words/index.ts";
 import { Field, Form } from "./form.tsx";
+import { PasswordChoice } from "./password-choice.tsx";
 import { Front, SignIn } from "./screen.tsx";
 
 interface Shown {
@@ -67,15 +68,7 @@ function Introduction() {
   return (
     <>
       <Field label={words.setup.name} name="name" autocomplete="name" maxLength={200} />
-      <Field
-        label={words.signIn.password}
-        name="password"
-        type="password"
-        autocomplete="new-password"
-        required
-        minLength={10}
-        hint={words.setup.passwordHint}
-      />
+      <PasswordChoice label={words.signIn.password} />
     </>
   );
 }

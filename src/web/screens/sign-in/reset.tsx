@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { useStore, useValue } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
 import { Field, Form } from "./form.tsx";
+import { PasswordChoice } from "./password-choice.tsx";
 import { Front } from "./screen.tsx";
 
 type Fields = Readonly<Record<string, string>>;
@@ -47,15 +48,7 @@ function NewPassword({ token }: { readonly token: string }) {
     <>
       <Form title={words.reset.newTitle} submit={words.reset.set} onSubmit={set}>
         <p className="soft">{words.reset.ends}</p>
-        <Field
-          label={words.reset.newPassword}
-          name="password"
-          type="password"
-          autocomplete="new-password"
-          required
-          minLength={10}
-          hint={words.setup.passwordHint}
-        />
+        <PasswordChoice label={words.reset.newPassword} />
       </Form>
       <BackToSignIn />
     </>
