@@ -12,10 +12,14 @@ export interface Question {
   readonly args: readonly unknown[];
   /** Whether being asked twice does the same as being asked once. */
   readonly mayRepeat: boolean;
+  /** Aborted when who asks has gone. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Answers as the owner does. Rejects with what it refuses with, and with ApiError when it was lost, or there is none for too long. */
+/**
+ * Answers as the owner does. Rejects with what it refuses with, with ApiError when it was lost, or there is none for too long, and with the
+ * signal's reason when who asks has gone before the owner is reached: what they gave up would undo what they have changed since.
+ */
 export type Route = (question: Question) => Promise<unknown>;
 
 export interface RouteParts {
@@ -47,12 +51,13 @@ export function createRoute({ url, owns, answerHere, owners, peers, clock, patie
     const { mayRepeat, signal } = question;
     let isInDoubt = false;
     for (;;) {
+      signal?.throwIfAborted();
       try {
         return await ask(question);
       } catch (error) {
         if (!isNotOwner(error) && !(error instanceof PeerLost)) throw error;
         isInDoubt ||= error instanceof PeerLost && error.isInDoubt;
-        const isLate = clock.monotonic() - since >= patienceMs || signal?.aborted === true;
+        const isLate = clock.monotonic() - since >= patienceMs;
         if (isLate || (isInDoubt && !mayRepeat)) throw away(isInDoubt ? lost : unreachable, error);
       }
       owners.ask();

@@ -166,6 +166,7 @@ async function callWorkspace(
     caller,
     input: paged ? openCursor(cursors, input, binding) : input,
     idempotency,
+    client: request,
     ...(file !== null && { file }),
   };
   const answer = record.waits

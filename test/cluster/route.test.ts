@@ -6,7 +6,7 @@ import { PeerLost } from "../../src/cluster/peers/peers.ts";
 import { createRoute, type Question } from "../../src/cluster/route.ts";
 import { ApiError } from "../../src/schema/errors.ts";
 import { createFakeClock } from "../../src/testing/clock.ts";
-import { asTimePasses } from "../helpers/settle.ts";
+import { asTimePasses, eventually } from "../helpers/settle.ts";
 
 const url = "tls://here:1";
 const patienceMs = 10_000;
@@ -82,10 +82,19 @@ test("what was in doubt once stays so, however it ends", async () => {
   await assert.rejects(answer(), isAway(/may or may not be stored/));
 });
 
-test("who has gone is not looked for any longer; what the owner refuses is what it was", async () => {
-  const gone = asking([unreachable], { signal: AbortSignal.abort() });
-  await assert.rejects(gone.answer(), isAway(/cannot be reached/));
-  assert.equal(gone.count(), 1);
+test("for who has gone no owner is asked any more", async () => {
+  const client = new AbortController();
+  const left = asking([unreachable], { signal: client.signal });
+  await eventually("the owner is looked for", () => left.count() === 1);
+  client.abort();
+  await assert.rejects(left.answer(), (error) => error === client.signal.reason);
+  assert.equal(left.count(), 1);
+  const gone = asking(["done"], { signal: client.signal });
+  await assert.rejects(gone.answer(), (error) => error === client.signal.reason);
+  assert.equal(gone.count(), 0);
+});
+
+test("what the owner refuses is what it was", async () => {
   const refusal = new ApiError("resource_conflict", "No.");
   await assert.rejects(asking([refusal]).answer(), (error) => error === refusal);
 });

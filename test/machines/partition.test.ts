@@ -280,6 +280,28 @@ test("a recording that is cut off by a silent network goes on at the owner, and 
   assert.ok(bytes.subarray(44).equals(sound), "what is stored is what was said");
 });
 
+test("a change that was given up before the owner was reached is not made once it is", options, async () => {
+  const { body } = await ask(there, "/todos", ofThere, { title: "First" });
+  const change = (node: NodeProcess, title: string, signal: AbortSignal = AbortSignal.timeout(120_000)) =>
+    fetch(`${node.url}/api/v1/todos/${body.id}`, {
+      method: "PATCH",
+      headers: { authorization: `Bearer ${ofThere.key}`, "content-type": "application/json" },
+      body: JSON.stringify({ title }),
+      signal,
+    });
+  await way(here, "refused");
+  const client = new AbortController();
+  const given = change(here, "Given up", client.signal);
+  await ask(here, "/todos", ofHere); // which has the change by then, and looks for the owner
+  client.abort();
+  await assert.rejects(given);
+  assert.equal((await change(there, "Made since")).status, 200);
+  await way(here, "open");
+  for (let request = 0; request < 10; request += 1) await ask(here, "/todos", ofThere, { title: "At the owner again" });
+  const { body: after } = await ask(here, `/todos/${body.id}`, ofThere);
+  assert.equal(after["title"], "Made since");
+});
+
 test("clients of both nodes, while the way between them is refused, lose nothing", options, async () => {
   const urls = group.nodes.map(({ url }) => url);
   const load = await startLoad(urls, here.url, 4, 4);

@@ -15,7 +15,7 @@ export interface Call {
   /** Validated against the operation: `path`, `query` and `body`. */
   readonly input: unknown;
   readonly idempotency: { readonly key: string; readonly fingerprint: string } | null;
-  /** Its signal is aborted when the client has gone, which ends the wait. Only given for an operation that waits. */
+  /** Its signal is aborted when the client has gone: that ends a wait, and the way to an owner that was not reached yet. */
   readonly client?: { readonly signal: AbortSignal };
   /** The bytes that came with it; only given for an operation that takes some. */
   readonly file?: Uint8Array;

@@ -17,7 +17,7 @@ export class PeerLost extends Error {
 }
 
 export interface Peers {
-  /** What the node at that address answers. Rejects with what it throws, or with PeerLost. */
+  /** What the node at that address answers. Rejects with what it throws, with PeerLost, or with the reason of a signal aborted before. */
   readonly ask: (url: string, method: string, args: readonly unknown[], signal?: AbortSignal) => Promise<unknown>;
   /** Ends all connections; what is still open is refused. */
   readonly close: () => void;
@@ -71,7 +71,9 @@ export function createPeers(options: PeersOptions): Peers {
 
   return {
     async ask(url, method, args, signal) {
-      return (await channelTo(url)).ask(method, args, signal);
+      const channel = await channelTo(url);
+      signal?.throwIfAborted();
+      return channel.ask(method, args, signal);
     },
     close() {
       for (const port of ports) port.end(new Error("This node stops."));
