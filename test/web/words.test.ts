@@ -31,6 +31,15 @@ test("German has the words that English has", () => {
   assert.deepEqual(empty, [], "what says something in one language does in the other");
 });
 
+test("German says what is refused by its code, and what the service says where that says more", () => {
+  const { refusal } = de.offline;
+  assert.equal(refusal("missing_scope", "Needs todos:write."), "Dazu fehlt dir hier das Recht.");
+  const taken = "A list with that name exists.";
+  assert.equal(refusal("resource_conflict", taken), `Das geht im Moment nicht: „${taken}“`);
+  assert.equal(refusal("of_a_newer_service", taken), taken);
+  assert.equal(en.offline.refusal("resource_conflict", taken), taken);
+});
+
 test("no part of the page has words of its own", () => {
   const folder = new URL("../../src/web", import.meta.url).pathname;
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".tsx"));

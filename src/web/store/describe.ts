@@ -1,4 +1,4 @@
-/** A failure in words for people: the service's own, with its request id. */
+/** A failure in words for people: the service's own, or those of their language, with its request id. */
 import { DayshiftError } from "../../client/errors.ts";
 import { words } from "../words/index.ts";
 import { Gone, MovedElsewhere, TextChanged } from "./crossed.ts";
@@ -12,5 +12,6 @@ export function describe(error: unknown): string {
   if (error.code === "rate_limit_exceeded" && error.retryAfter !== null) return words.offline.tooMany(error.retryAfter);
   // What the service says of it is for programs.
   if (error.code === "missing_credentials" || error.code === "invalid_session_token") return `${words.signIn.again}.`;
-  return error.requestId === "" ? error.message : `${error.message} (${error.requestId})`;
+  const text = words.offline.refusal(error.code, error.message);
+  return error.requestId === "" ? text : `${text} (${error.requestId})`;
 }

@@ -10,6 +10,7 @@ import { help } from "./de/help.ts";
 import { history } from "./de/history.ts";
 import { provider } from "./de/provider.ts";
 import { firstSteps } from "./de/setup.ts";
+import { refusal } from "./de/refusals.ts";
 import { requests } from "./de/requests.ts";
 import { settings } from "./de/settings.ts";
 import { speech } from "./de/speech.ts";
@@ -196,6 +197,7 @@ export const de: Words = {
       seconds > 90
         ? `Zu oft. Versuche es in ${Math.ceil(seconds / 60)} Minuten noch einmal.`
         : `Zu oft. Versuche es in ${count(seconds, "Sekunde", "Sekunden")} noch einmal.`,
+    refusal,
     notItsOwn: (status) =>
       `Der Dienst wurde nicht erreicht: Etwas dazwischen hat mit ${status} geantwortet. Versuche es gleich noch einmal.`,
   },

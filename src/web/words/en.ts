@@ -189,6 +189,8 @@ export const en = {
       seconds > 90
         ? `Too often. Try again in ${Math.ceil(seconds / 60)} minutes.`
         : `Too often. Try again in ${count(seconds, "second", "seconds")}.`,
+    /** What the service says of a refusal; other languages go by its code. */
+    refusal: (_code: string, message: string) => message,
     notItsOwn: (status: number) =>
       `The service was not reached: something in between answered ${status}. Try again in a moment.`,
   },
