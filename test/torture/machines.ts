@@ -1,11 +1,11 @@
 /**
- * Three nodes of one store, of which one is killed, frozen or cut off every few seconds, until so many writes were acknowledged: one owns
+ * Three nodes of one store, of which one is killed, frozen or cut off, from the store or from the others, every few seconds, until so many writes were acknowledged: one owns
  * all of it and the others wait, or each has its share and answers.
  */
 import { type Load, startLoad } from "../machines/clients.ts";
+import { createNetwork, type Network, type State } from "../machines/network.ts";
 import { type Group, type NodeProcess, startGroup } from "../machines/nodes.ts";
 import { cut } from "../machines/sessions.ts";
-import { ownPort } from "../helpers/ports.ts";
 import { noPostgres, type Postgres, startPostgres } from "../helpers/postgres.ts";
 import { createRandom, type Random } from "./random.ts";
 
@@ -37,20 +37,22 @@ async function freeze(node: NodeProcess, load: Load): Promise<void> {
   node.signal("SIGCONT");
 }
 
-async function waiting(): Promise<Record<string, string>> {
-  return { DAYSHIFT_LEASE_SECONDS: leaseSeconds };
+/** It reaches no other node, and none reaches it, for longer than clients wait for an answer: until so many more writes were acknowledged. */
+async function divide(network: Network, { group, owner, load }: Scene): Promise<void> {
+  const divided = group.nodes.indexOf(owner);
+  const set = async (state: State): Promise<void> => {
+    for (const at of group.nodes.keys())
+      if (at !== divided) await Promise.all([network.set(at, divided, state), network.set(divided, at, state)]);
+  };
+  await set("refused");
+  await load.more(recovered);
+  await set("open");
 }
 
-async function sharing(): Promise<Record<string, string>> {
-  return {
-    ...(await waiting()),
-    DAYSHIFT_NODE_URL: `tls://127.0.0.1:${await ownPort()}`,
-    DAYSHIFT_NODE_SECRET: "8".repeat(64),
-  };
-}
+type Faults = Readonly<Record<string, (scene: Scene) => Promise<void> | void>>;
 
 /** What happens, by its name. */
-const faults: Readonly<Record<string, (scene: Scene) => Promise<void> | void>> = {
+const faults: Faults = {
   "owner killed and wiped": ({ owner }) => owner.killAndWipe(),
   "owner killed with its folder left": ({ owner }) => owner.signal("SIGKILL"),
   "owner frozen": ({ owner, load }) => freeze(owner, load),
@@ -61,7 +63,6 @@ const faults: Readonly<Record<string, (scene: Scene) => Promise<void> | void>> =
   "both at once": async ({ owner, other }) => void (await Promise.all([owner.killAndWipe(), other.killAndWipe()])),
   "PostgreSQL ended": ({ postgres }) => postgres.restart(),
 };
-const names = Object.keys(faults);
 
 export interface Length {
   readonly writes: number;
@@ -75,12 +76,16 @@ export async function tortureMachines(seed: number, isShared: boolean, { writes,
     return true;
   }
   const postgres = await startPostgres();
-  const group = await startGroup(postgres.database(database), nodes, isShared ? sharing : waiting);
+  const network = isShared ? await createNetwork(nodes) : null;
+  const group = await startGroup(postgres.database(database), nodes, async () => ({
+    DAYSHIFT_LEASE_SECONDS: leaseSeconds,
+    ...(await network?.settings()),
+  }));
   const urls = group.nodes.map(({ url }) => url);
   const load = await startLoad(urls, (await group.owner()).url, clients, isShared ? workspaces : 1);
   try {
     const end = performance.now() + seconds * 1000;
-    const counts = await disturb({ group, load, postgres }, createRandom(seed), () => {
+    const counts = await disturb({ group, load, postgres }, faultsWith(network), createRandom(seed), () => {
       return load.writes < writes && performance.now() < end;
     });
     await load.judge();
@@ -96,17 +101,26 @@ export async function tortureMachines(seed: number, isShared: boolean, { writes,
     return false;
   } finally {
     await group.stop();
+    await network?.close();
     await postgres.stop();
   }
 }
 
+/** With those between nodes that all answer; where one owns all, they do not ask each other. */
+function faultsWith(network: Network | null): Faults {
+  if (network === null) return faults;
+  return { ...faults, "owner divided from the other nodes": (scene) => divide(network, scene) };
+}
+
 /** One fault after the other while it is to go on; the answer counts them. */
 async function disturb(
-  scene: Pick<Scene, "group" | "load" | "postgres">,
+  scene: Omit<Scene, "owner" | "other">,
+  offered: Faults,
   random: Random,
   goesOn: () => boolean,
 ): Promise<Map<string, number>> {
   const { group, load } = scene;
+  const names = Object.keys(offered);
   const counts = new Map<string, number>();
   for (let n = 1; goesOn() && !load.hasFaults; n += 1) {
     await new Promise((resolve) => setTimeout(resolve, pause));
@@ -114,7 +128,7 @@ async function disturb(
     const owner = await anOwner(group, random);
     const others = group.nodes.filter((node) => node !== owner);
     const other = others[random.between(0, others.length - 1)] as NodeProcess;
-    await faults[name]?.({ ...scene, owner, other });
+    await offered[name]?.({ ...scene, owner, other });
     await load.more(recovered);
     if (load.hasFaults) process.stderr.write(`machines: the last fault was: ${name}\n`);
     counts.set(name, (counts.get(name) ?? 0) + 1);
