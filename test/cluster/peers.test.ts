@@ -85,6 +85,18 @@ test("a question is called off when its asker's connection ends", async (t) => {
   await asked;
 });
 
+test("a question whose asker goes while the node is connected to is not asked", async (t) => {
+  const asked: string[] = [];
+  const { url } = await server(t, (method) => asked.push(method));
+  const { ask } = peers(t);
+  const client = new AbortController();
+  const given = ask(url, "given up", [], client.signal);
+  client.abort();
+  await assert.rejects(given, (error) => error === client.signal.reason);
+  await ask(url, "later", []);
+  assert.deepEqual(asked, ["later"]);
+});
+
 test("a node that ends leaves its questions in doubt, and is asked again when it is back", async (t) => {
   const begun = Promise.withResolvers<void>();
   const port = await ownPort(); // while it is away nobody else is given it

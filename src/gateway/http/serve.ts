@@ -1,7 +1,7 @@
 /** The way of a request through `node:http`: its head is judged, the handler answers, the answer is written. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock, Ids } from "../../actors/runtime/ports.ts";
-import { type ApiError, invalid, toApiError } from "../../schema/errors.ts";
+import { ApiError, invalid, toApiError } from "../../schema/errors.ts";
 import type { Connections, OpenRequest } from "./connections.ts";
 import { Exchange, headFault } from "./exchange.ts";
 import type { HttpHandler, HttpResponse, RequestName } from "./message.ts";
@@ -99,9 +99,17 @@ function unknownExpectation(): ApiError {
 }
 
 function refuse(exchange: Exchange, error: unknown, service: Service): HttpResponse {
-  const known = toApiError(error);
-  if (known.status >= 500 && !exchange.wasLeftFor(error)) service.onFailure(error, exchange);
+  const known = exchange.wasLeftFor(error) ? leftEarly() : toApiError(error);
+  if (known.status >= 500) service.onFailure(error, exchange);
   return service.errorResponse(known, exchange.requestId);
+}
+
+/** Read by a client that closed its side alone. */
+function leftEarly(): ApiError {
+  return new ApiError(
+    "validation_failed",
+    "The client closed its side of the connection before the answer. Keep it open until the answer has come.",
+  );
 }
 
 /** The oldest is answered first, and so is found first. */

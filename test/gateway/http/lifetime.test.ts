@@ -37,7 +37,7 @@ test("a client that goes away before the answer aborts the signal, and nothing i
   assert.deepEqual(logged, []);
 });
 
-test("a handler that rejects with the abort is no failure", async (t) => {
+test("a handler that rejects with the abort is no failure, and who closed its side alone is answered 400", async (t) => {
   const entered = Promise.withResolvers<AbortSignal>();
   const { connect, logged } = await host(t, async (request) => {
     entered.resolve(request.signal);
@@ -49,7 +49,9 @@ test("a handler that rejects with the abort is no failure", async (t) => {
   const signal = await entered.promise;
   client.socket.end();
   await aborted(signal);
-  assert.equal((await client.answer()).status, 500);
+  const { status, body } = await client.answer();
+  assert.equal(status, 400);
+  assert.match(body, /closed its side of the connection before the answer/);
   assert.deepEqual(logged, []);
 });
 
