@@ -60,7 +60,7 @@ export class Channel {
 
   /** Sends what the outbox has that was not sent. */
   flush(): void {
-    if (!this.isConnected.value) return;
+    if (this.#isOver || !this.isConnected.value) return;
     for (const block of this.#parts.outbox.unsent()) this.#socket?.send(block);
     if (this.#isStopping) this.#say({ type: "stop" });
   }
@@ -76,7 +76,13 @@ export class Channel {
     this.flush();
   }
 
+  /** Sends no more, at once. */
+  leave(): void {
+    this.#finish(null);
+  }
+
   #connect(): void {
+    if (this.#isOver) return;
     const { connect, stream, outbox } = this.#parts;
     const socket: SoundSocket = connect(stream, {
       onOpen: () => {
@@ -91,6 +97,7 @@ export class Channel {
   }
 
   #take(frame: ServerFrame): void {
+    if (this.#isOver) return;
     if (frame.type === "note") this.#notes.shift();
     if ("receivedMs" in frame) this.#parts.onSafe(frame.receivedMs);
     if (frame.type === "started") {

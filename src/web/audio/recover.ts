@@ -1,47 +1,56 @@
-/** A page that was closed while it recorded: what it had not sent yet goes to the service now. */
+/** What pages that are closed left of recordings: what they had not sent yet goes to the service, and what was discarded is erased there. */
+import { DayshiftError } from "../../client/errors.ts";
 import { describe } from "../store/describe.ts";
+import { isPassing } from "../store/retry.ts";
 import type { Store } from "../store/store.ts";
 import { words } from "../words/index.ts";
-import { Channel } from "./channel.ts";
-import { type HeldRecording, type HeldSound, SoundOnDevice } from "./device.ts";
+import { Channel, type SoundStream } from "./channel.ts";
+import { type HeldRecording, type HeldSound, soundOnDevice, unlessHeld } from "./device.ts";
+import { eraseDiscarded } from "./discarded.ts";
+import { makeRecording } from "./make-recording.ts";
 import { Outbox } from "./outbox.ts";
-import { lockOf } from "./recorder.ts";
 import { connectSound } from "./socket.ts";
 import { lengthOf, saveSound } from "./sound-file.ts";
 
-/** Sends what this browser holds of recordings of the person, and says so. Those that another page makes now are left alone. */
+/** Brings what this browser holds of recordings of the person to its end. Those that another page makes now are left alone. */
 export async function recoverSound(store: Store): Promise<void> {
   const session = store.session.value;
   if (session.kind !== "in") return;
-  const device = new SoundOnDevice();
-  for (const recording of await device.recordings()) {
-    if (recording.userId !== session.user.id || recording.workspaceId !== session.workspaceId) continue;
-    await navigator.locks.request(lockOf(recording.captureId), { ifAvailable: true }, async (lock) => {
-      if (lock !== null) await recoverOne(store, device, recording);
-    });
-  }
+  const { user, workspaces } = session;
+  const held = (await soundOnDevice.all()).filter(
+    ({ userId, workspaceId }) => userId === user.id && workspaces.some(({ id }) => id === workspaceId),
+  );
+  await Promise.all(held.map(({ key }) => unlessHeld(key, () => recoverOne(store, key))));
 }
 
-async function recoverOne(store: Store, device: SoundOnDevice, recording: HeldRecording): Promise<void> {
-  const sound = await device.soundOf(recording);
-  const { notices } = store;
+async function recoverOne(store: Store, key: string): Promise<void> {
+  const held = await soundOnDevice.get(key);
+  if (held === undefined) return; // another page has ended it by now
+  const make = () => makeRecording(store.ports, store.clientOf(held.workspaceId), key);
+  if (held.isDiscarded) return eraseDiscarded(store, held, make);
+  const sound = await soundOnDevice.soundOf(key);
+  if (sound.blocks.length === 0) return soundOnDevice.end(key);
   try {
-    await send(store, sound);
-    await device.end(recording.captureId);
-    notices.show({ text: words.record.recovered, isProblem: false });
+    const stream = held.stream ?? (await make());
+    await soundOnDevice.put({ ...held, stream });
+    await send(store, { ...stream, sampleRate: held.sampleRate }, sound);
+    await soundOnDevice.end(key);
+    store.notices.show({ text: words.record.recovered, isProblem: false });
   } catch (error) {
-    const run = (): void => {
-      saveSound(sound);
-      void device.end(recording.captureId);
-    };
-    const isLost = sound.blocks.length > 0;
-    if (!isLost) return device.end(recording.captureId);
-    const text = words.record.notTaken(error instanceof Error ? error.message : describe(error));
-    notices.show({ text, isProblem: true, action: { label: words.record.save, run } });
+    if (!isPassing(error)) notTaken(store, held, sound, error);
   }
 }
 
-async function send({ ports }: Store, { first, blocks, ...stream }: HeldSound): Promise<void> {
+function notTaken({ notices }: Store, { key, sampleRate }: HeldRecording, { blocks }: HeldSound, error: unknown): void {
+  const run = (): void => {
+    saveSound(key, sampleRate, blocks);
+    void soundOnDevice.end(key);
+  };
+  const text = words.record.notTaken(error instanceof DayshiftError ? describe(error) : (error as Error).message);
+  notices.show({ text, isProblem: true, action: { label: words.record.save, run } });
+}
+
+async function send({ ports }: Store, stream: SoundStream, { first, blocks }: HeldSound): Promise<void> {
   const outbox = new Outbox(first);
   for (const block of blocks) outbox.add(block, lengthOf(block, stream.sampleRate));
   const onSafe = (safeMs: number): void => void outbox.acknowledge(safeMs);

@@ -74,6 +74,7 @@ export const captures = {
     stop: "Beenden",
     discard: "Verwerfen",
     discardAsk: "Diese Aufnahme verwerfen? Ihr Ton wird endgültig gelöscht.",
+    discarded: "Verworfen. Was der Dienst davon hat, wird gelöscht, sobald er antwortet.",
     keep: "Weiter aufnehmen",
     now: "Aufnahme läuft",
     asking: "Erlaube das Mikrofon: Der Browser fragt danach.",

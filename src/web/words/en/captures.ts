@@ -82,6 +82,7 @@ export const captures = {
     stop: "Stop",
     discard: "Discard",
     discardAsk: "Discard this recording? Its sound is removed for good.",
+    discarded: "Discarded. What the service has of it is erased once it answers.",
     keep: "Keep recording",
     now: "Recording",
     asking: "Allow the microphone: the browser asks for it.",
