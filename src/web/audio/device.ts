@@ -1,4 +1,5 @@
 /** Sound on this device until the service has it: a page that is closed in the middle loses nothing, and sends nothing that was discarded. */
+import { Signal } from "../base/signal.ts";
 import type { Block } from "./outbox.ts";
 
 /** A recording that is not at its end yet. */
@@ -8,10 +9,14 @@ export interface HeldRecording {
   readonly userId: string;
   readonly workspaceId: string;
   readonly sampleRate: number;
+  /** When it began. */
+  readonly startedAt: string;
   /** Where its sound goes; null until the service answered. */
   readonly stream: HeldStream | null;
   /** None of its sound is here any more, and what the service has is to be erased. */
   readonly isDiscarded: boolean;
+  /** Why the service takes no more of it, and what it does not have waits for the person; null while it does. */
+  readonly refusal: string | null;
 }
 
 export interface HeldStream {
@@ -33,12 +38,15 @@ const version = 2;
 
 /** What is held in this browser. One that keeps nothing (a private window) records all the same. */
 class SoundOnDevice {
+  /** Another recording is held, or one is held otherwise. */
+  readonly changed = new Signal();
   readonly #database: Promise<IDBDatabase | null> = openDatabase().catch(() => null);
 
   /** Holds the recording, as it is now. */
   async put(recording: HeldRecording): Promise<void> {
     localStorage.setItem(mark, "1");
     await this.#change(({ recordings }) => recordings.put(recording));
+    this.changed.emit();
   }
 
   async add(key: string, number: number, block: Block): Promise<void> {
@@ -65,6 +73,25 @@ class SoundOnDevice {
       recordings.delete(key);
     });
     if ((await this.all()).length === 0) localStorage.removeItem(mark);
+    this.changed.emit();
+  }
+
+  /** Holds the sound of the one recording as that of another one, which begins with it. */
+  async pass(from: HeldRecording, to: HeldRecording): Promise<void> {
+    const sound = await this.soundOf(from.key);
+    await this.#change(({ recordings, blocks }) => {
+      recordings.delete(from.key);
+      recordings.put(to);
+      blocks.delete(blocksOf(from.key));
+      sound.blocks.forEach((block, at) => blocks.put(block, [to.key, at]));
+    });
+    this.changed.emit();
+  }
+
+  /** How many blocks of a recording are here. */
+  async count(key: string): Promise<number> {
+    const blocks = await this.#read("blocks");
+    return blocks === null ? 0 : answerOf(blocks.count(blocksOf(key)));
   }
 
   async all(): Promise<readonly HeldRecording[]> {

@@ -4,14 +4,15 @@ import { describe } from "../store/describe.ts";
 import type { RecordingState } from "../store/recording.ts";
 import type { Store } from "../store/store.ts";
 import { words } from "../words/index.ts";
-import { Channel, type SoundStream } from "./channel.ts";
+import { Channel } from "./channel.ts";
 import { type HeldRecording, type HeldStream, holdAlone, soundOnDevice } from "./device.ts";
 import { eraseDiscarded } from "./discarded.ts";
-import { makeRecording } from "./make-recording.ts";
+import { makeRecording, whyNotTaken } from "./make-recording.ts";
 import { type Microphone, NoMicrophone, openMicrophone } from "./microphone.ts";
 import { Outbox } from "./outbox.ts";
+import { keepRefused } from "./refused.ts";
 import { connectSound } from "./socket.ts";
-import { lengthOf, saveSound } from "./sound-file.ts";
+import { lengthOf } from "./sound-file.ts";
 
 /** The recording that this page makes; null when it makes none. */
 let current: Recorder | null = null;
@@ -59,7 +60,16 @@ class Recorder {
 
   constructor(store: Store, of: Pick<HeldRecording, "userId" | "workspaceId">) {
     this.#store = store;
-    this.#held = { ...of, key: store.ports.newKey(), sampleRate: 1, stream: null, isDiscarded: false };
+    const startedAt = new Date(store.ports.now()).toISOString();
+    this.#held = {
+      ...of,
+      key: store.ports.newKey(),
+      sampleRate: 1,
+      stream: null,
+      isDiscarded: false,
+      refusal: null,
+      startedAt,
+    };
   }
 
   async start(): Promise<void> {
@@ -86,8 +96,7 @@ class Recorder {
       if (this.#held.isDiscarded) return;
       const isSpent = error instanceof DayshiftError && error.status === 402;
       noRecording.set({ reason: describe(error), isSpent });
-      await this.#microphone.close();
-      await this.#over();
+      await this.#refused(describe(error));
     }
   }
 
@@ -168,7 +177,7 @@ class Recorder {
     if (this.#held.isDiscarded) return;
     this.#held = { ...this.#held, stream };
     await soundOnDevice.put(this.#held);
-    this.#send({ ...stream, sampleRate: this.#held.sampleRate });
+    this.#send(stream);
     this.#show({ captureId: stream.captureId });
   }
 
@@ -177,11 +186,18 @@ class Recorder {
     return (this.#made ??= makeRecording(ports, client, this.#held.key));
   }
 
-  #send(stream: SoundStream): void {
+  #send(stream: HeldStream): void {
     if (this.#held.isDiscarded) return;
-    const { ports } = this.#store;
-    const onSafe = (safeMs: number): void => this.#safe(safeMs);
-    this.#channel = new Channel({ ports, outbox: this.#outbox, connect: connectSound, onSafe, stream });
+    const { ports, client } = this.#store;
+    const { captureId } = stream;
+    this.#channel = new Channel({
+      ports,
+      outbox: this.#outbox,
+      stream: { ...stream, sampleRate: this.#held.sampleRate },
+      connect: connectSound,
+      whyNot: (said) => whyNotTaken(client, captureId, said),
+      onSafe: (safeMs) => this.#safe(safeMs),
+    });
     const { isConnected, ended } = this.#channel;
     isConnected.changed.subscribe(() => this.#show({ isConnected: isConnected.value }));
     for (const { text, atMs } of this.#state.notes) this.#channel.note(`[${words.clock(atMs / 1000)}] ${text}`);
@@ -205,23 +221,17 @@ class Recorder {
       this.#store.notices.show({ text: words.record.endedElsewhere, isProblem: true });
       await this.#microphone?.close();
     }
-    await this.#over();
-  }
-
-  /** The service takes no more: what it does not have is given to the person. */
-  async #refused(reason: string): Promise<void> {
-    if (!this.#isStopping) await this.#microphone?.close();
-    this.#isStopping = true;
-    const { sampleRate, key } = this.#held;
-    const blocks = this.#outbox.all();
-    const action = { label: words.record.save, run: () => saveSound(key, sampleRate, blocks) };
-    this.#store.notices.show({ text: words.record.notTaken(reason), isProblem: true, action });
-    await this.#over();
-  }
-
-  /** Nothing of it is to be done any more. */
-  async #over(): Promise<void> {
     await soundOnDevice.end(this.#held.key);
+    this.#leave();
+    this.#letGo();
+  }
+
+  /** The service takes no more: what it does not have stays here. */
+  async #refused(reason: string): Promise<void> {
+    this.#isStopping = true;
+    this.#cancelWait();
+    await this.#microphone?.close();
+    await keepRefused(this.#store.notices, this.#held, this.#outbox, reason);
     this.#leave();
     this.#letGo();
   }

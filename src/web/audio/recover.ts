@@ -1,16 +1,18 @@
 /** What pages that are closed left of recordings: what they had not sent yet goes to the service, and what was discarded is erased there. */
-import { DayshiftError } from "../../client/errors.ts";
+import type { Client } from "../../client/types.ts";
+import type { Ports } from "../base/ports.ts";
 import { describe } from "../store/describe.ts";
 import { isPassing } from "../store/retry.ts";
 import type { Store } from "../store/store.ts";
 import { words } from "../words/index.ts";
-import { Channel, type SoundStream } from "./channel.ts";
-import { type HeldRecording, type HeldSound, soundOnDevice, unlessHeld } from "./device.ts";
+import { Channel, Refused } from "./channel.ts";
+import { type HeldSound, type HeldStream, soundOnDevice, unlessHeld } from "./device.ts";
 import { eraseDiscarded } from "./discarded.ts";
-import { makeRecording } from "./make-recording.ts";
+import { makeRecording, whyNotTaken } from "./make-recording.ts";
 import { Outbox } from "./outbox.ts";
+import { keepRefused } from "./refused.ts";
 import { connectSound } from "./socket.ts";
-import { lengthOf, saveSound } from "./sound-file.ts";
+import { lengthOf } from "./sound-file.ts";
 
 /** Brings what this browser holds of recordings of the person to its end. Those that another page makes now are left alone. */
 export async function recoverSound(store: Store): Promise<void> {
@@ -20,41 +22,53 @@ export async function recoverSound(store: Store): Promise<void> {
   const held = (await soundOnDevice.all()).filter(
     ({ userId, workspaceId }) => userId === user.id && workspaces.some(({ id }) => id === workspaceId),
   );
-  await Promise.all(held.map(({ key }) => unlessHeld(key, () => recoverOne(store, key))));
+  const said = words.record.recovered;
+  await Promise.all(held.map(({ key }) => unlessHeld(key, () => recoverOne(store, key, said))));
 }
 
-async function recoverOne(store: Store, key: string): Promise<void> {
+/** Brings the recording to its end, and says so once its sound is on the service. Call it while no other page can. */
+export async function recoverOne(store: Store, key: string, said: string): Promise<void> {
   const held = await soundOnDevice.get(key);
-  if (held === undefined) return; // another page has ended it by now
-  const make = () => makeRecording(store.ports, store.clientOf(held.workspaceId), key);
+  if (held === undefined || held.refusal !== null) return; // another page has ended it by now, or the person is to say
+  const { ports, notices } = store;
+  const client = store.clientOf(held.workspaceId);
+  const make = () => makeRecording(ports, client, key);
   if (held.isDiscarded) return eraseDiscarded(store, held, make);
-  const sound = await soundOnDevice.soundOf(key);
-  if (sound.blocks.length === 0) return soundOnDevice.end(key);
+  const outbox = filled(await soundOnDevice.soundOf(key), held.sampleRate);
+  if (outbox.all().length === 0) return soundOnDevice.end(key);
   try {
     const stream = held.stream ?? (await make());
     await soundOnDevice.put({ ...held, stream });
-    await send(store, { ...stream, sampleRate: held.sampleRate }, sound);
+    await send({ ports, client, outbox }, stream, held.sampleRate);
     await soundOnDevice.end(key);
-    store.notices.show({ text: words.record.recovered, isProblem: false });
+    notices.show({ text: said, isProblem: false });
   } catch (error) {
-    if (!isPassing(error)) notTaken(store, held, sound, error);
+    if (isPassing(error)) return; // the person is asked to sign in
+    await keepRefused(notices, held, outbox, error instanceof Refused ? error.message : describe(error));
   }
 }
 
-function notTaken({ notices }: Store, { key, sampleRate }: HeldRecording, { blocks }: HeldSound, error: unknown): void {
-  const run = (): void => {
-    saveSound(key, sampleRate, blocks);
-    void soundOnDevice.end(key);
-  };
-  const text = words.record.notTaken(error instanceof DayshiftError ? describe(error) : (error as Error).message);
-  notices.show({ text, isProblem: true, action: { label: words.record.save, run } });
+function filled({ first, blocks }: HeldSound, sampleRate: number): Outbox {
+  const outbox = new Outbox(first);
+  for (const block of blocks) outbox.add(block, lengthOf(block, sampleRate));
+  return outbox;
 }
 
-async function send({ ports }: Store, stream: SoundStream, { first, blocks }: HeldSound): Promise<void> {
-  const outbox = new Outbox(first);
-  for (const block of blocks) outbox.add(block, lengthOf(block, stream.sampleRate));
-  const onSafe = (safeMs: number): void => void outbox.acknowledge(safeMs);
-  const channel = new Channel({ ports, stream, outbox, connect: connectSound, onSafe });
+interface Sending {
+  readonly ports: Ports;
+  readonly client: Client;
+  readonly outbox: Outbox;
+}
+
+async function send({ ports, client, outbox }: Sending, stream: HeldStream, sampleRate: number): Promise<void> {
+  const channel = new Channel({
+    ports,
+    outbox,
+    stream: { ...stream, sampleRate },
+    connect: connectSound,
+    whyNot: (said) => whyNotTaken(client, stream.captureId, said),
+    onSafe: (safeMs) => void outbox.acknowledge(safeMs),
+  });
   channel.stop();
   await channel.ended;
 }

@@ -8,9 +8,12 @@ export function lengthOf(block: Block, sampleRate: number): number {
   return pcmMs(block.byteLength, { sampleRate, channels: 1 });
 }
 
-/** Gives the person the blocks as a file that is named after the recording. */
-export function saveSound(name: string, sampleRate: number, blocks: readonly Block[]): void {
+/** Gives the person the blocks as a file that is named after the moment at which they begin. */
+export function saveSound(startedAt: string, sampleRate: number, blocks: readonly Block[]): void {
   const bytes = blocks.reduce((sum, block) => sum + block.byteLength, 0);
   const header = wavHeader({ sampleRate, channels: 1 }, bytes).slice();
-  saveFile(new Blob([header, ...blocks], { type: "audio/wav" }), `recording-${name.slice(-12)}.wav`);
+  saveFile(
+    new Blob([header, ...blocks], { type: "audio/wav" }),
+    `recording-${startedAt.slice(0, 19).replaceAll(":", "-")}.wav`,
+  );
 }
