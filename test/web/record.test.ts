@@ -135,6 +135,26 @@ test("a recording that is discarded before the service has begun it is removed t
   await close();
 });
 
+/** In the page: what is to be held on the device is refused, as by a disk that is full. */
+const full = `{
+  const begin = IDBDatabase.prototype.transaction;
+  IDBDatabase.prototype.transaction = function (names, mode) {
+    const made = begin.call(this, names, mode);
+    if (this.name === "dayshift-sound" && mode === "readwrite") queueMicrotask(() => made.abort());
+    return made;
+  };
+}`;
+
+test("a recording goes on where the device takes none of its sound", { skip }, async (t) => {
+  const { page, close, start } = await beginning(t);
+  await page.evaluate(full);
+  await start();
+  await safeUpTo(page, 1);
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByRole("button", { name: "Play", exact: true }).waitFor();
+  await close();
+});
+
 /** In the page: the microphone is gone once `unplug` is called, as the browser says it. */
 const pluggable = `{
   const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);

@@ -231,6 +231,7 @@ class Recorder {
     this.#isStopping = true;
     this.#cancelWait();
     await this.#microphone?.close();
+    if (this.#held.isDiscarded) return;
     await keepRefused(this.#store.notices, this.#held, this.#outbox, reason);
     this.#leave();
     this.#letGo();
@@ -238,6 +239,7 @@ class Recorder {
 
   #leave(): void {
     this.#cancelWait();
+    if (current !== this) return;
     removeEventListener("beforeunload", warn);
     this.#store.recording.set(null);
     current = null;
