@@ -47,16 +47,19 @@ function App() {
   );
 }
 
-/** What a store says of its person is applied; and once it was read, sound of a page that was closed may still be here. */
+/** What a store says of its person is applied; and once the service answers, sound of a page that was closed may still be here. */
 function accompany(store: Store): void {
-  store.session.changed.subscribe(() => {
-    const { value } = store.session;
+  const { session, loading, offlineSince } = store;
+  session.changed.subscribe(() => {
+    const { value } = session;
     if (value.kind === "in") takePersonal(value.user);
   });
-  store.loading.changed.subscribe(() => {
-    if (store.loading.value.kind === "ready" && localStorage.getItem("dayshift.sound") !== null)
-      void import("./audio/recover.ts").then(({ recoverSound }) => recoverSound(store));
-  });
+  const recover = (): void => {
+    if (loading.value.kind !== "ready" || localStorage.getItem("dayshift.sound") === null) return;
+    void import("./audio/recover.ts").then(({ recoverSound }) => recoverSound(store));
+  };
+  loading.changed.subscribe(recover);
+  offlineSince.changed.subscribe(recover);
 }
 
 /** A page that nobody sees for five minutes lets its connection go, and takes it up where it left off. What it shows is stored before. */

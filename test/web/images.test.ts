@@ -82,6 +82,25 @@ test("what is refused says why, and the rest is sent", { skip, rules: ["images.r
   await close();
 });
 
+test("an image whose sending had no answer is tried again", { skip }, async () => {
+  const { page, close } = await visit("/chats/new");
+  const uploads = "**/attachments";
+  await page.route(uploads, (route) => route.abort());
+  await choose(page, "card.png", png(36, 20));
+  const failed = page.locator(".preview", { hasText: "card.png: The service did not answer." });
+  await failed.waitFor();
+  await choose(page, "notes.txt", Buffer.from("words"), "text/plain");
+  await page.getByText("No PNG, JPEG, WebP or GIF").waitFor();
+  assert.equal(await page.getByRole("button", { name: "Try again" }).count(), 1, "a file that is no image has none");
+  await page.unroute(uploads);
+  await failed.getByRole("button", { name: "Try again" }).click();
+  await drawn(page, ".preview img", "36");
+  await page.locator(".say textarea").fill("What is open?");
+  await page.keyboard.press("Enter");
+  await drawn(page, ".message.user .image img", "36");
+  await close();
+});
+
 test("a link that has ended is asked for again", { skip, rules: ["recordings.links"] }, async () => {
   const { page, close } = await visit("/chats/new");
   await choose(page, "card.png", png(33, 20));

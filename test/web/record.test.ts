@@ -1,45 +1,26 @@
 /** Recording in a real browser from a fake microphone that plays a file: what is said to be safe is on the disk, also of a service that was killed and of a page that was closed. */
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { after, before, test, type TestContext } from "node:test";
-import type { Browser, Page } from "playwright-core";
-import { workspaceFolder } from "../../src/actors/store/files.ts";
-import { wavHeader, wavHeaderSize } from "../../src/schema/pcm.ts";
-import { type RunningService, startService } from "../bench/service.ts";
-import { owner } from "../helpers/owner.ts";
-import { ownPort } from "../helpers/ports.ts";
+import { test, type TestContext } from "node:test";
+import { startService } from "../bench/service.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
 import { until } from "../helpers/wait.ts";
-import { open, startBrowser, withoutBrowser } from "./helpers/browser.ts";
+import { withoutBrowser } from "./helpers/browser.ts";
 import { hasty } from "./helpers/hasty.ts";
+import {
+  hear,
+  nothingIsHeld,
+  onDisk,
+  onlyRecording,
+  recordingSuite,
+  restarted,
+  safeSeconds,
+  safeUpTo,
+  signIn,
+} from "./helpers/recorded.ts";
 import { morning, startWebService } from "./helpers/service.ts";
-import { makeTone } from "./helpers/tone.ts";
 
 const skip = withoutBrowser && "there is no Chromium";
-const rate = 48_000;
-let browser: Browser;
-const ends: (() => void)[] = [];
-
-before(async () => {
-  if (withoutBrowser) return;
-  const file = join(tempDir({ after: (end) => void ends.push(end) }), "tone.wav");
-  const sound = makeTone(20_000, rate);
-  writeFileSync(file, Buffer.concat([wavHeader({ sampleRate: rate, channels: 1 }, sound.byteLength), sound]));
-  browser = await startBrowser([`--use-file-for-fake-audio-capture=${file}`]);
-});
-after(async () => {
-  await browser?.close();
-  for (const end of ends) end();
-});
-
-interface Recorded {
-  readonly service: RunningService;
-  readonly dataDir: string;
-  readonly page: Page;
-  readonly session: string;
-  readonly workspaceId: string;
-}
+const { open, recording } = recordingSuite();
 
 /** In the page: the connection that takes the sound is said to be closed when `letClose` is called, and not before. */
 const closesLate = `{
@@ -51,84 +32,6 @@ const closesLate = `{
     }
   };
 }`;
-
-/** A service in a process of its own, and a page of its owner that has begun to record. */
-async function recording(t: TestContext, prepare = ""): Promise<Recorded> {
-  const dataDir = tempDir(t);
-  const service = await startService({ dataDir, env: { DAYSHIFT_PORT: String(await ownPort()) } });
-  t.after(() => service.kill());
-  const { session, workspaceId } = await signIn(service.url);
-  const { page } = await open(browser, service.url, "/captures/record", { now: Date.now(), session });
-  await page.evaluate(prepare);
-  await page.getByRole("button", { name: "Start recording" }).click();
-  await safeUpTo(page, 2);
-  return { service, dataDir, page, session, workspaceId };
-}
-
-async function signIn(url: string): Promise<{ session: string; workspaceId: string }> {
-  const headers = { "content-type": "application/json", origin: url };
-  const answer = await fetch(`${url}/app/v1/sessions`, { method: "POST", headers, body: JSON.stringify(owner) });
-  const { token, workspaces } = (await answer.json()) as { token: string; workspaces: { id: string }[] };
-  return { session: token, workspaceId: workspaces[0]?.id ?? "" };
-}
-
-/** Up to which second the page says that the sound is safe. */
-const safeSeconds = async (page: Page): Promise<number> =>
-  Number(/up to 0:(\d\d)/.exec((await page.locator(".safety").textContent()) ?? "")?.[1] ?? 0);
-
-const safeUpTo = (page: Page, seconds: number) =>
-  until(
-    `${seconds} s are safe`,
-    () => safeSeconds(page),
-    (safe) => safe >= seconds,
-  );
-
-/** The sound that is on the disk, and the longest silence in it after its first second. */
-function onDisk(dataDir: string, workspaceId: string, captureId: string) {
-  const bytes = readFileSync(join(workspaceFolder(dataDir, workspaceId), "media", captureId));
-  const rate = bytes.readUInt32LE(24);
-  const samples = new Int16Array(Uint8Array.from(bytes.subarray(wavHeaderSize)).buffer);
-  let longest = 0;
-  let silent = 0;
-  for (const sample of samples.subarray(rate)) {
-    silent = Math.abs(sample) < 300 ? silent + 1 : 0;
-    longest = Math.max(longest, silent);
-  }
-  return { seconds: samples.length / rate, silenceMs: (longest / rate) * 1000 };
-}
-
-/** Up to which second this browser holds the sound by itself. */
-const secondsOnDevice = (page: Page): Promise<number> =>
-  page.evaluate(`new Promise((resolve, reject) => {
-    const opening = indexedDB.open("dayshift-sound");
-    opening.onerror = () => reject(opening.error);
-    opening.onsuccess = () => {
-      const keys = opening.result.transaction("blocks").objectStore("blocks").getAllKeys();
-      keys.onsuccess = () => (opening.result.close(), resolve(((keys.result.at(-1)?.[1] ?? -1) + 1) / 10));
-    };
-  })`);
-
-const nothingIsHeld = (page: Page) =>
-  until(
-    "nothing is left on the device",
-    () => page.evaluate("localStorage.getItem('dayshift.sound')"),
-    (mark) => mark === null,
-  );
-
-/** The one recording that there is. */
-async function onlyRecording({ service, session, workspaceId }: Recorded): Promise<{ id: string; status: string }> {
-  const headers = { authorization: `Bearer ${session}`, "x-workspace-id": workspaceId };
-  const answer = await fetch(`${service.url}/api/v1/captures`, { headers });
-  const { data } = (await answer.json()) as { data: { id: string; status: string }[] };
-  return data[0] ?? assert.fail("There is no recording.");
-}
-
-/** The service again, on the same files and at the same address. */
-async function restarted(t: TestContext, { service, dataDir }: Recorded): Promise<RunningService> {
-  const next = await startService({ dataDir, env: { DAYSHIFT_PORT: String(service.port) } });
-  t.after(() => next.kill());
-  return next;
-}
 
 test(
   "what is safe is on the disk of a service that is killed, and the recording goes on by itself",
@@ -161,15 +64,7 @@ test("a page that was closed while nothing could be sent sends it when it is ope
   const { service, page, dataDir, workspaceId } = recorded;
   const { id } = await onlyRecording(recorded);
   await service.kill();
-  const taken = async () => Number(/0:(\d\d)/.exec((await page.getByRole("timer").textContent()) ?? "")?.[1]);
-  const before = await taken();
-  await until("two more seconds were heard", taken, (seconds) => seconds >= before + 2);
-  const heard = await taken();
-  await until(
-    "what was heard is on the device",
-    () => secondsOnDevice(page),
-    (seconds) => seconds >= heard,
-  );
+  const heard = await hear(page, 2);
   const context = page.context();
   await page.close();
   const next = await restarted(t, recorded);
@@ -196,7 +91,7 @@ test("a recording that is discarded is on no disk", { skip }, async (t) => {
 async function beginning(t: TestContext) {
   const service = await startWebService(t);
   const options = { now: morning, session: service.session };
-  const { page, close } = await open(browser, service.url, "/captures/record", options);
+  const { page, close } = await open(service.url, "/captures/record", options);
   const start = () => page.getByRole("button", { name: "Start recording" }).click();
   return { page, close, start };
 }
@@ -240,6 +135,26 @@ test("a recording that is discarded before the service has begun it is removed t
   await close();
 });
 
+/** In the page: what is to be held on the device is refused, as by a disk that is full. */
+const full = `{
+  const begin = IDBDatabase.prototype.transaction;
+  IDBDatabase.prototype.transaction = function (names, mode) {
+    const made = begin.call(this, names, mode);
+    if (this.name === "dayshift-sound" && mode === "readwrite") queueMicrotask(() => made.abort());
+    return made;
+  };
+}`;
+
+test("a recording goes on where the device takes none of its sound", { skip }, async (t) => {
+  const { page, close, start } = await beginning(t);
+  await page.evaluate(full);
+  await start();
+  await safeUpTo(page, 1);
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByRole("button", { name: "Play", exact: true }).waitFor();
+  await close();
+});
+
 /** In the page: the microphone is gone once `unplug` is called, as the browser says it. */
 const pluggable = `{
   const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
@@ -266,7 +181,7 @@ test("where no sound comes it is said why", { skip }, async (t) => {
   const service = await startService({ dataDir: tempDir(t) });
   t.after(() => service.kill());
   const { session } = await signIn(service.url);
-  const { page, close } = await open(browser, service.url, "/captures/record", { now: Date.now(), session });
+  const { page, close } = await open(service.url, "/captures/record", { now: Date.now(), session });
   const refuse = (name: string) =>
     page.evaluate(`navigator.mediaDevices.getUserMedia = async () => { throw new DOMException("", "${name}"); }`);
   for (const [name, words] of [
@@ -301,7 +216,7 @@ test("where no sound comes it is said why", { skip }, async (t) => {
 
 test("without minutes it is said, and where to look", { skip }, async (t) => {
   const service = await startWebService(t, { configuration: { minutesPerMonth: 0 } });
-  const { page, close } = await open(browser, service.url, "/captures/record", {
+  const { page, close } = await open(service.url, "/captures/record", {
     now: morning,
     session: service.session,
   });

@@ -5,6 +5,7 @@
 import type { ServerFrame } from "../../schema/recording.ts";
 import type { Ports } from "../base/ports.ts";
 import { State } from "../base/signal.ts";
+import { words } from "../words/index.ts";
 import { Outbox, type Block } from "./outbox.ts";
 
 /** As much of a WebSocket as is needed, so that a test can be one. */
@@ -25,23 +26,27 @@ export interface SoundStream {
   readonly sampleRate: number;
 }
 
+export type SaidError = Pick<Extract<ServerFrame, { readonly type: "error" }>, "code" | "message">;
+
 export interface ChannelParts {
   readonly ports: Ports;
   readonly stream: SoundStream;
   readonly outbox: Outbox;
   readonly connect: (stream: SoundStream, events: SoundEvents) => SoundSocket;
+  /** Why the service takes no more of it, as `whyNotTaken` answers. */
+  readonly whyNot: (said: SaidError | null) => Promise<string | null>;
   /** So many milliseconds are on the service's disk. */
   readonly onSafe: (safeMs: number) => void;
 }
 
-/** The service takes no more of this recording: it was stopped or removed elsewhere, or its day is over. */
-class Refused extends Error {}
+/** The service takes no more of this recording: it was stopped or removed elsewhere, or its day is over. Its message says so to people. */
+export class Refused extends Error {}
 
 const longestPause = 5000;
 
 export class Channel {
   readonly isConnected = new State(false);
-  /** Resolves when the service has ended the recording; rejects with Refused. */
+  /** Resolves when the service has ended the recording and has all of it; rejects with Refused. */
   readonly ended: Promise<void>;
   readonly #parts: ChannelParts;
   readonly #end = Promise.withResolvers<void>();
@@ -60,7 +65,7 @@ export class Channel {
 
   /** Sends what the outbox has that was not sent. */
   flush(): void {
-    if (!this.isConnected.value) return;
+    if (this.#isOver || !this.isConnected.value) return;
     for (const block of this.#parts.outbox.unsent()) this.#socket?.send(block);
     if (this.#isStopping) this.#say({ type: "stop" });
   }
@@ -76,21 +81,30 @@ export class Channel {
     this.flush();
   }
 
+  /** Sends no more, at once. */
+  leave(): void {
+    this.#finish(null);
+  }
+
   #connect(): void {
+    if (this.#isOver) return;
     const { connect, stream, outbox } = this.#parts;
+    let hasOpened = false;
     const socket: SoundSocket = connect(stream, {
       onOpen: () => {
+        hasOpened = true;
         const resumeFromMs = outbox.rewind();
         const { sampleRate } = stream;
         this.#say({ type: "start", encoding: "pcm_s16le", sampleRate, channels: 1, resumeFromMs });
       },
       onText: (text) => socket === this.#socket && this.#take(JSON.parse(text) as ServerFrame),
-      onClose: () => socket === this.#socket && this.#lost(),
+      onClose: () => socket === this.#socket && this.#lost(hasOpened),
     });
     this.#socket = socket;
   }
 
   #take(frame: ServerFrame): void {
+    if (this.#isOver) return;
     if (frame.type === "note") this.#notes.shift();
     if ("receivedMs" in frame) this.#parts.onSafe(frame.receivedMs);
     if (frame.type === "started") {
@@ -98,8 +112,20 @@ export class Channel {
       this.isConnected.set(true);
       for (const text of this.#notes) this.#say({ type: "note", text });
       this.flush();
-    } else if (frame.type === "stopped") this.#finish(null);
-    else if (frame.type === "error" && !isTransient(frame.code)) this.#finish(new Refused(frame.message));
+    } else if (frame.type === "stopped")
+      this.#finish(this.#parts.outbox.hasRest ? new Refused(words.record.endedThere) : null);
+    else if (frame.type === "error" && !isTransient(frame.code)) this.#refuse(frame);
+  }
+
+  /** Ends it if the service takes no more. */
+  async #askWhy(said: SaidError | null): Promise<void> {
+    const why = await this.#parts.whyNot(said);
+    if (why !== null) this.#finish(new Refused(why));
+  }
+
+  #refuse(frame: SaidError): void {
+    this.#isOver = true;
+    void this.#askWhy(frame);
   }
 
   #finish(reason: Refused | null): void {
@@ -109,9 +135,10 @@ export class Channel {
     this.#socket?.close();
   }
 
-  #lost(): void {
+  #lost(hasOpened: boolean): void {
     this.isConnected.set(false);
     if (this.#isOver) return;
+    if (!hasOpened) void this.#askWhy(null);
     const pause = Math.min(longestPause, 250 * 2 ** this.#failures);
     this.#failures += 1;
     this.#parts.ports.later(pause, () => this.#connect());

@@ -1,17 +1,31 @@
-/** Sound on this device until the service has it: a page that is closed in the middle loses nothing. */
+/** Sound on this device until the service has it: a page that is closed in the middle loses nothing, and sends nothing that was discarded. */
+import { Signal } from "../base/signal.ts";
 import type { Block } from "./outbox.ts";
 
-/** A recording whose sound is not all safe. */
+/** A recording that is not at its end yet. */
 export interface HeldRecording {
-  readonly captureId: string;
+  /** Of this browser. With it the service is asked for the recording, and makes one however often it is asked. */
+  readonly key: string;
   readonly userId: string;
   readonly workspaceId: string;
-  readonly url: string;
-  readonly token: string;
   readonly sampleRate: number;
+  /** When it began. */
+  readonly startedAt: string;
+  /** Where its sound goes; null until the service answered. */
+  readonly stream: HeldStream | null;
+  /** None of its sound is here any more, and what the service has is to be erased. */
+  readonly isDiscarded: boolean;
+  /** Why the service takes no more of it, and what it does not have waits for the person; null while it does. */
+  readonly refusal: string | null;
 }
 
-export interface HeldSound extends HeldRecording {
+export interface HeldStream {
+  readonly captureId: string;
+  readonly url: string;
+  readonly token: string;
+}
+
+export interface HeldSound {
   /** The number of the first block. */
   readonly first: number;
   readonly blocks: readonly Block[];
@@ -19,63 +33,136 @@ export interface HeldSound extends HeldRecording {
 
 /** Set while anything may be held: the page looks at its start. */
 const mark = "dayshift.sound";
+/** Grows when what is held has another shape. */
+const version = 2;
 
 /** What is held in this browser. One that keeps nothing (a private window) records all the same. */
-export class SoundOnDevice {
-  readonly #database: Promise<IDBDatabase | null>;
+class SoundOnDevice {
+  /** Another recording is held, or one is held otherwise. */
+  readonly changed = new Signal();
+  readonly #database: Promise<IDBDatabase | null> = openDatabase().catch(() => null);
 
-  constructor() {
-    this.#database = openDatabase().catch(() => null);
-  }
-
-  async begin(recording: HeldRecording): Promise<void> {
+  /** Holds the recording, as it is now. */
+  async put(recording: HeldRecording): Promise<void> {
     localStorage.setItem(mark, "1");
-    await this.#write("recordings", (store) => store.put(recording));
+    await this.#change(({ recordings }) => recordings.put(recording));
+    this.changed.emit();
   }
 
-  async add(captureId: string, number: number, block: Block): Promise<void> {
-    await this.#write("blocks", (store) => store.put(block, [captureId, number]));
+  async add(key: string, number: number, block: Block): Promise<void> {
+    await this.#change(({ blocks }) => blocks.put(block, [key, number]));
   }
 
   /** Lets blocks before that number go. */
-  async release(captureId: string, before: number): Promise<void> {
-    await this.#write("blocks", (store) => store.delete(IDBKeyRange.bound([captureId, 0], [captureId, before - 1])));
+  async release(key: string, before: number): Promise<void> {
+    await this.#change(({ blocks }) => blocks.delete(blocksOf(key, before - 1)));
   }
 
-  async end(captureId: string): Promise<void> {
-    await this.release(captureId, Number.MAX_SAFE_INTEGER);
-    await this.#write("recordings", (store) => store.delete(captureId));
-    if ((await this.recordings()).length === 0) localStorage.removeItem(mark);
+  /** Lets all sound of a recording that was discarded go. */
+  async discard(recording: HeldRecording): Promise<void> {
+    localStorage.setItem(mark, "1");
+    await this.#change(({ recordings, blocks }) => {
+      blocks.delete(blocksOf(recording.key));
+      recordings.put(recording);
+    });
   }
 
-  async recordings(): Promise<readonly HeldRecording[]> {
-    const database = await this.#database;
-    if (database === null) return [];
-    return answerOf(database.transaction("recordings").objectStore("recordings").getAll()) as Promise<HeldRecording[]>;
+  async end(key: string): Promise<void> {
+    await this.#change(({ recordings, blocks }) => {
+      blocks.delete(blocksOf(key));
+      recordings.delete(key);
+    });
+    if ((await this.all()).length === 0) localStorage.removeItem(mark);
+    this.changed.emit();
   }
 
-  async soundOf(recording: HeldRecording): Promise<HeldSound> {
-    const { captureId } = recording;
-    const database = await this.#database;
-    if (database === null) return { ...recording, first: 0, blocks: [] };
-    const store = database.transaction("blocks").objectStore("blocks");
-    const range = IDBKeyRange.bound([captureId, 0], [captureId, Number.MAX_SAFE_INTEGER]);
-    const [keys, blocks] = await Promise.all([answerOf(store.getAllKeys(range)), answerOf(store.getAll(range))]);
+  /** Holds the sound of the one recording as that of another one, which begins with it. */
+  async pass(from: HeldRecording, to: HeldRecording): Promise<void> {
+    const sound = await this.soundOf(from.key);
+    await this.#change(({ recordings, blocks }) => {
+      recordings.delete(from.key);
+      recordings.put(to);
+      blocks.delete(blocksOf(from.key));
+      sound.blocks.forEach((block, at) => blocks.put(block, [to.key, at]));
+    });
+    this.changed.emit();
+  }
+
+  /** How many blocks of a recording are here. */
+  async count(key: string): Promise<number> {
+    const blocks = await this.#read("blocks");
+    return blocks === null ? 0 : answerOf(blocks.count(blocksOf(key)));
+  }
+
+  async all(): Promise<readonly HeldRecording[]> {
+    const recordings = await this.#read("recordings");
+    return recordings === null ? [] : answerOf<HeldRecording[]>(recordings.getAll());
+  }
+
+  async get(key: string): Promise<HeldRecording | undefined> {
+    const recordings = await this.#read("recordings");
+    return recordings === null ? undefined : answerOf<HeldRecording | undefined>(recordings.get(key));
+  }
+
+  async soundOf(key: string): Promise<HeldSound> {
+    const store = await this.#read("blocks");
+    if (store === null) return { first: 0, blocks: [] };
+    const [keys, blocks] = await Promise.all([
+      answerOf(store.getAllKeys(blocksOf(key))),
+      answerOf<Block[]>(store.getAll(blocksOf(key))),
+    ]);
     const [first] = keys as unknown as readonly (readonly [string, number])[];
-    return { ...recording, first: first?.[1] ?? 0, blocks: blocks as Block[] };
+    return { first: first?.[1] ?? 0, blocks };
   }
 
-  async #write(name: "recordings" | "blocks", act: (store: IDBObjectStore) => IDBRequest): Promise<void> {
-    const database = await this.#database;
-    if (database !== null) await answerOf(act(database.transaction(name, "readwrite").objectStore(name)));
+  async #read(name: "recordings" | "blocks"): Promise<IDBObjectStore | null> {
+    return (await this.#database)?.transaction(name).objectStore(name) ?? null;
+  }
+
+  /** All of it, or nothing where the device refuses; one change after the other. */
+  async #change(act: (stores: { recordings: IDBObjectStore; blocks: IDBObjectStore }) => void): Promise<void> {
+    const transaction = (await this.#database)?.transaction(["recordings", "blocks"], "readwrite");
+    if (transaction === undefined) return;
+    act({ recordings: transaction.objectStore("recordings"), blocks: transaction.objectStore("blocks") });
+    await new Promise<void>((resolve) => {
+      for (const end of ["complete", "abort"]) transaction.addEventListener(end, () => resolve());
+    });
   }
 }
 
+export const soundOnDevice = new SoundOnDevice();
+
+/** Holds the recording for this page alone, as long as it lives: others of this browser leave it. Resolves with what lets it go. */
+export async function holdAlone(key: string): Promise<() => void> {
+  const [held, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  void navigator.locks.request(lockOf(key), () => (held.resolve(), over.promise));
+  await held.promise;
+  return over.resolve;
+}
+
+/** Acts alone with the recording, unless a page holds it. */
+export async function unlessHeld(key: string, act: () => Promise<void>): Promise<void> {
+  await navigator.locks.request(lockOf(key), { ifAvailable: true }, async (lock) => {
+    if (lock !== null) await act();
+  });
+}
+
+function lockOf(key: string): string {
+  return `dayshift-recording-${key}`;
+}
+
+/** All blocks of a recording, or those up to that number. */
+function blocksOf(key: string, last = Infinity): IDBKeyRange {
+  return IDBKeyRange.bound([key, 0], [key, last]);
+}
+
 async function openDatabase(): Promise<IDBDatabase> {
-  const request = indexedDB.open("dayshift-sound", 1);
+  const request = indexedDB.open("dayshift-sound", version);
   request.addEventListener("upgradeneeded", () => {
-    request.result.createObjectStore("recordings", { keyPath: "captureId" });
-    request.result.createObjectStore("blocks");
+    const { result } = request;
+    for (const name of result.objectStoreNames) result.deleteObjectStore(name);
+    result.createObjectStore("recordings", { keyPath: "key" });
+    result.createObjectStore("blocks");
   });
   return answerOf(request);
 }
@@ -84,5 +171,6 @@ function answerOf<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.addEventListener("success", () => resolve(request.result));
     request.addEventListener("error", () => reject(request.error ?? new Error("The device refused.")));
+    request.addEventListener("blocked", () => reject(new Error("A page of before holds it.")));
   });
 }

@@ -16,7 +16,7 @@ export class NoMicrophone extends Error {
 export interface Microphone {
   /** Samples a second of what is given. */
   readonly sampleRate: number;
-  /** Gives what is left, and lets the device go. */
+  /** Gives what is left, and lets the device go; once, however often it is called. */
   close(): Promise<void>;
 }
 
@@ -76,16 +76,15 @@ function connect(
   // Without this, tones above half of the rate would come back as lower ones.
   const filters = [0, 1].map(() => new BiquadFilterNode(context, { type: "lowpass", frequency: sampleRate * 0.44 }));
   [context.createMediaStreamSource(stream), ...filters].reduce((from, to) => from.connect(to) as never).connect(node);
-  return {
-    sampleRate,
-    async close() {
-      node.port.postMessage(null, []);
-      // A context that never began has nothing left to give.
-      if (context.state === "running") await ended.promise;
-      for (const track of stream.getTracks()) track.stop();
-      await context.close();
-    },
+  const close = async (): Promise<void> => {
+    node.port.postMessage(null, []);
+    // A context that never began has nothing left to give.
+    if (context.state === "running") await ended.promise;
+    for (const track of stream.getTracks()) track.stop();
+    await context.close();
   };
+  let closed: Promise<void> | null = null;
+  return { sampleRate, close: () => (closed ??= close()) };
 }
 
 /** The most samples to make one of: speech needs no more than 16,000 a second. */

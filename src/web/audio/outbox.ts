@@ -24,6 +24,11 @@ export class Outbox {
     return this.#takenMs;
   }
 
+  /** Whether a second or more is not safe; what is less is lost where a recording is ended elsewhere. */
+  get hasRest(): boolean {
+    return this.#takenMs - this.#first * blockMs >= 1000;
+  }
+
   /** The number of the first block that is not safe. */
   get first(): number {
     return this.#first;

@@ -2,15 +2,17 @@
 import { DayshiftError } from "../../client/errors.ts";
 import { describe } from "../store/describe.ts";
 import type { RecordingState } from "../store/recording.ts";
-import { isRefusal, persistently } from "../store/retry.ts";
 import type { Store } from "../store/store.ts";
 import { words } from "../words/index.ts";
 import { Channel } from "./channel.ts";
-import { SoundOnDevice } from "./device.ts";
+import { type HeldRecording, type HeldStream, holdAlone, soundOnDevice } from "./device.ts";
+import { eraseDiscarded } from "./discarded.ts";
+import { makeRecording, whyNotTaken } from "./make-recording.ts";
 import { type Microphone, NoMicrophone, openMicrophone } from "./microphone.ts";
 import { Outbox } from "./outbox.ts";
+import { keepRefused } from "./refused.ts";
 import { connectSound } from "./socket.ts";
-import { lengthOf, saveSound } from "./sound-file.ts";
+import { lengthOf } from "./sound-file.ts";
 
 /** The recording that this page makes; null when it makes none. */
 let current: Recorder | null = null;
@@ -21,8 +23,9 @@ export function currentRecorder(): Recorder | null {
 
 /** Begins a recording. Call it in the tick of a press. */
 export function startRecording(store: Store): void {
-  if (current !== null) return;
-  current = new Recorder(store);
+  const { value } = store.session;
+  if (current !== null || value.kind !== "in") return;
+  current = new Recorder(store, { userId: value.user.id, workspaceId: value.workspaceId });
   void current.start();
 }
 
@@ -45,17 +48,28 @@ const begun: RecordingState = {
 
 class Recorder {
   readonly #store: Store;
-  readonly #device = new SoundOnDevice();
   readonly #outbox = new Outbox();
+  #held: HeldRecording;
+  #made: Promise<HeldStream> | null = null;
   #microphone: Microphone | null = null;
   #channel: Channel | null = null;
   #isStopping = false;
-  #isDiscarded = false;
   #quiet = 0;
   #cancelWait: () => void = () => undefined;
+  #letGo: () => void = () => undefined;
 
-  constructor(store: Store) {
+  constructor(store: Store, of: Pick<HeldRecording, "userId" | "workspaceId">) {
     this.#store = store;
+    const startedAt = new Date(store.ports.now()).toISOString();
+    this.#held = {
+      ...of,
+      key: store.ports.newKey(),
+      sampleRate: 1,
+      stream: null,
+      isDiscarded: false,
+      refusal: null,
+      startedAt,
+    };
   }
 
   async start(): Promise<void> {
@@ -71,17 +85,18 @@ class Recorder {
       noRecording.set({ refusal: error instanceof NoMicrophone ? error.refusal : "broken" });
       return this.#leave();
     }
+    this.#held = { ...this.#held, sampleRate: this.#microphone.sampleRate };
     this.#show({ phase: "recording" });
     this.#awaitSound();
     addEventListener("beforeunload", warn);
+    this.#letGo = await holdAlone(this.#held.key);
     try {
       await this.#open();
     } catch (error) {
-      if (this.#isDiscarded) return;
+      if (this.#held.isDiscarded) return;
       const isSpent = error instanceof DayshiftError && error.status === 402;
       noRecording.set({ reason: describe(error), isSpent });
-      await this.#microphone.close();
-      this.#leave();
+      await this.#refused(describe(error));
     }
   }
 
@@ -101,7 +116,7 @@ class Recorder {
     await this.#microphone?.close();
     this.#channel?.stop();
     await this.#channel?.ended.catch(() => undefined);
-    return this.#state.captureId;
+    return this.#held.isDiscarded ? null : this.#state.captureId;
   }
 
   /** Nothing more is heard: what was is brought to its end. */
@@ -111,21 +126,18 @@ class Recorder {
     void this.stop();
   }
 
-  /** Ends it, and removes it from the disk. */
+  /** Ends it. Nothing of it is sent from here on, and it is removed from both disks: from that of the service once it answers. */
   async discard(): Promise<void> {
-    this.#isDiscarded = true;
-    const captureId = await this.stop();
-    if (captureId === null) this.#leave();
-    else await this.#remove(captureId);
-  }
-
-  async #remove(captureId: string): Promise<void> {
-    const { client, notices } = this.#store;
-    try {
-      await client.deleteCapture({ captureId, permanent: true });
-    } catch (error) {
-      notices.show({ text: words.refused(words.record.discard, describe(error)), isProblem: true });
-    }
+    const { isConnected } = this.#state;
+    this.#isStopping = true;
+    this.#cancelWait();
+    this.#held = { ...this.#held, isDiscarded: true };
+    this.#channel?.leave();
+    await soundOnDevice.discard(this.#held);
+    await this.#microphone?.close();
+    this.#leave();
+    if (!isConnected) this.#store.notices.show({ text: words.record.discarded, isProblem: false });
+    void eraseDiscarded(this.#store, this.#held, () => this.#make()).finally(() => this.#letGo());
   }
 
   get #state(): RecordingState {
@@ -138,16 +150,16 @@ class Recorder {
   }
 
   #take(samples: Int16Array<ArrayBuffer>): void {
+    if (this.#held.isDiscarded) return;
     this.#awaitSound();
     const block = new Uint8Array(samples.buffer);
-    const number = this.#outbox.add(block, lengthOf(block, this.#microphone?.sampleRate ?? 1));
+    const number = this.#outbox.add(block, lengthOf(block, this.#held.sampleRate));
     const level = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0) / 0x7fff;
     this.#quiet = level < quietLevel ? this.#quiet + 1 : 0;
     const levels = [...this.#state.levels, level].slice(-levelsShown);
     const trouble = this.#quiet >= quietBlocks ? "quiet" : null;
     this.#show({ takenMs: this.#outbox.takenMs, levels, trouble });
-    const { captureId } = this.#state;
-    if (captureId !== null) void this.#device.add(captureId, number, block);
+    void soundOnDevice.add(this.#held.key, number, block);
     this.#channel?.flush();
   }
 
@@ -160,87 +172,78 @@ class Recorder {
 
   /** Makes the capture, and sends to it what was heard in the meantime. */
   async #open(): Promise<void> {
-    const { ports, session } = this.#store;
-    const { id, stream } = await this.#make();
-    if (this.#isDiscarded) return this.#remove(id);
-    if (stream === undefined || session.value.kind !== "in" || this.#microphone === null) return;
-    const { url, token } = stream;
-    const { sampleRate } = this.#microphone;
-    const { user, workspaceId } = session.value;
-    await this.#device.begin({ captureId: id, userId: user.id, workspaceId, url, token, sampleRate });
-    const outbox = this.#outbox;
-    outbox.all().forEach((block, at) => void this.#device.add(id, at, block));
-    const onSafe = (safeMs: number): void => this.#safe(id, safeMs);
-    this.#channel = new Channel({ ports, outbox, connect: connectSound, onSafe, stream: { url, token, sampleRate } });
-    this.#show({ captureId: id });
+    await soundOnDevice.put(this.#held);
+    const stream = await this.#make();
+    if (this.#held.isDiscarded) return;
+    this.#held = { ...this.#held, stream };
+    await soundOnDevice.put(this.#held);
+    this.#send(stream);
+    this.#show({ captureId: stream.captureId });
+  }
+
+  #make(): Promise<HeldStream> {
+    const { ports, client } = this.#store;
+    return (this.#made ??= makeRecording(ports, client, this.#held.key));
+  }
+
+  #send(stream: HeldStream): void {
+    if (this.#held.isDiscarded) return;
+    const { ports, client } = this.#store;
+    const { captureId } = stream;
+    this.#channel = new Channel({
+      ports,
+      outbox: this.#outbox,
+      stream: { ...stream, sampleRate: this.#held.sampleRate },
+      connect: connectSound,
+      whyNot: (said) => whyNotTaken(client, captureId, said),
+      onSafe: (safeMs) => this.#safe(safeMs),
+    });
     const { isConnected, ended } = this.#channel;
     isConnected.changed.subscribe(() => this.#show({ isConnected: isConnected.value }));
     for (const { text, atMs } of this.#state.notes) this.#channel.note(`[${words.clock(atMs / 1000)}] ${text}`);
-    // Held as long as this page records: another one of this browser leaves its sound alone.
-    void navigator.locks.request(lockOf(id), () => ended.catch(() => undefined));
     ended.then(
-      () => this.#ended(id),
-      (error: Error) => this.#refused(id, error.message),
+      () => this.#ended(),
+      (error: Error) => this.#refused(error.message),
     );
     if (this.#isStopping) this.#channel.stop();
   }
 
-  /** Asks for it until the service says something: what is heard in the meantime is here alone. */
-  async #make() {
-    const { ports, client } = this.#store;
-    const idempotencyKey = ports.newKey();
-    const make = () => client.createCapture({ type: "recording", source: "microphone" }, { idempotencyKey });
-    for (;;) {
-      try {
-        return await persistently(ports, make);
-      } catch (error) {
-        if (isRefusal(error)) throw error;
-      }
-    }
-  }
-
-  #safe(captureId: string, safeMs: number): void {
-    if (this.#outbox.acknowledge(safeMs)) void this.#device.release(captureId, this.#outbox.first);
+  #safe(safeMs: number): void {
+    if (this.#outbox.acknowledge(safeMs)) void soundOnDevice.release(this.#held.key, this.#outbox.first);
     this.#show({ safeMs: Math.min(safeMs, this.#outbox.takenMs) });
   }
 
   /** All of it is safe: it was stopped here, or by the service. */
-  async #ended(captureId: string): Promise<void> {
+  async #ended(): Promise<void> {
+    if (this.#held.isDiscarded) return;
     if (!this.#isStopping) {
       this.#isStopping = true;
       this.#store.notices.show({ text: words.record.endedElsewhere, isProblem: true });
       await this.#microphone?.close();
     }
-    await this.#device.end(captureId);
+    await soundOnDevice.end(this.#held.key);
     this.#leave();
+    this.#letGo();
   }
 
-  /** The service takes no more: what it does not have is given to the person. */
-  async #refused(captureId: string, reason: string): Promise<void> {
-    if (!this.#isStopping) await this.#microphone?.close();
+  /** The service takes no more: what it does not have stays here. */
+  async #refused(reason: string): Promise<void> {
     this.#isStopping = true;
-    const blocks = this.#outbox.all();
-    const { first } = this.#outbox;
-    const sampleRate = this.#microphone?.sampleRate ?? 1;
-    const run = (): void =>
-      saveSound({ captureId, userId: "", workspaceId: "", url: "", token: "", sampleRate, first, blocks });
-    const action = { label: words.record.save, run };
-    this.#store.notices.show({ text: words.record.notTaken(reason), isProblem: true, action });
-    await this.#device.end(captureId);
+    this.#cancelWait();
+    await this.#microphone?.close();
+    if (this.#held.isDiscarded) return;
+    await keepRefused(this.#store.notices, this.#held, this.#outbox, reason);
     this.#leave();
+    this.#letGo();
   }
 
   #leave(): void {
     this.#cancelWait();
+    if (current !== this) return;
     removeEventListener("beforeunload", warn);
     this.#store.recording.set(null);
     current = null;
   }
-}
-
-/** The name under which a page says that it records. */
-export function lockOf(captureId: string): string {
-  return `dayshift-recording-${captureId}`;
 }
 
 /** The browser asks before the page is closed. */

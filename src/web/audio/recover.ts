@@ -1,51 +1,74 @@
-/** A page that was closed while it recorded: what it had not sent yet goes to the service now. */
+/** What pages that are closed left of recordings: what they had not sent yet goes to the service, and what was discarded is erased there. */
+import type { Client } from "../../client/types.ts";
+import type { Ports } from "../base/ports.ts";
 import { describe } from "../store/describe.ts";
+import { isPassing } from "../store/retry.ts";
 import type { Store } from "../store/store.ts";
 import { words } from "../words/index.ts";
-import { Channel } from "./channel.ts";
-import { type HeldRecording, type HeldSound, SoundOnDevice } from "./device.ts";
+import { Channel, Refused } from "./channel.ts";
+import { type HeldSound, type HeldStream, soundOnDevice, unlessHeld } from "./device.ts";
+import { eraseDiscarded } from "./discarded.ts";
+import { makeRecording, whyNotTaken } from "./make-recording.ts";
 import { Outbox } from "./outbox.ts";
-import { lockOf } from "./recorder.ts";
+import { keepRefused } from "./refused.ts";
 import { connectSound } from "./socket.ts";
-import { lengthOf, saveSound } from "./sound-file.ts";
+import { lengthOf } from "./sound-file.ts";
 
-/** Sends what this browser holds of recordings of the person, and says so. Those that another page makes now are left alone. */
+/** Brings what this browser holds of recordings of the person to its end. Those that another page makes now are left alone. */
 export async function recoverSound(store: Store): Promise<void> {
   const session = store.session.value;
   if (session.kind !== "in") return;
-  const device = new SoundOnDevice();
-  for (const recording of await device.recordings()) {
-    if (recording.userId !== session.user.id || recording.workspaceId !== session.workspaceId) continue;
-    await navigator.locks.request(lockOf(recording.captureId), { ifAvailable: true }, async (lock) => {
-      if (lock !== null) await recoverOne(store, device, recording);
-    });
-  }
+  const { user, workspaces } = session;
+  const held = (await soundOnDevice.all()).filter(
+    ({ userId, workspaceId }) => userId === user.id && workspaces.some(({ id }) => id === workspaceId),
+  );
+  const said = words.record.recovered;
+  await Promise.all(held.map(({ key }) => unlessHeld(key, () => recoverOne(store, key, said))));
 }
 
-async function recoverOne(store: Store, device: SoundOnDevice, recording: HeldRecording): Promise<void> {
-  const sound = await device.soundOf(recording);
-  const { notices } = store;
+/** Brings the recording to its end, and says so once its sound is on the service. Call it while no other page can. */
+export async function recoverOne(store: Store, key: string, said: string): Promise<void> {
+  const held = await soundOnDevice.get(key);
+  if (held === undefined || held.refusal !== null) return; // another page has ended it by now, or the person is to say
+  const { ports, notices } = store;
+  const client = store.clientOf(held.workspaceId);
+  const make = () => makeRecording(ports, client, key);
+  if (held.isDiscarded) return eraseDiscarded(store, held, make);
+  const outbox = filled(await soundOnDevice.soundOf(key), held.sampleRate);
+  if (outbox.all().length === 0) return soundOnDevice.end(key);
   try {
-    await send(store, sound);
-    await device.end(recording.captureId);
-    notices.show({ text: words.record.recovered, isProblem: false });
+    const stream = held.stream ?? (await make());
+    await soundOnDevice.put({ ...held, stream });
+    await send({ ports, client, outbox }, stream, held.sampleRate);
+    await soundOnDevice.end(key);
+    notices.show({ text: said, isProblem: false });
   } catch (error) {
-    const run = (): void => {
-      saveSound(sound);
-      void device.end(recording.captureId);
-    };
-    const isLost = sound.blocks.length > 0;
-    if (!isLost) return device.end(recording.captureId);
-    const text = words.record.notTaken(error instanceof Error ? error.message : describe(error));
-    notices.show({ text, isProblem: true, action: { label: words.record.save, run } });
+    if (isPassing(error)) return; // the person is asked to sign in
+    await keepRefused(notices, held, outbox, error instanceof Refused ? error.message : describe(error));
   }
 }
 
-async function send({ ports }: Store, { first, blocks, ...stream }: HeldSound): Promise<void> {
+function filled({ first, blocks }: HeldSound, sampleRate: number): Outbox {
   const outbox = new Outbox(first);
-  for (const block of blocks) outbox.add(block, lengthOf(block, stream.sampleRate));
-  const onSafe = (safeMs: number): void => void outbox.acknowledge(safeMs);
-  const channel = new Channel({ ports, stream, outbox, connect: connectSound, onSafe });
+  for (const block of blocks) outbox.add(block, lengthOf(block, sampleRate));
+  return outbox;
+}
+
+interface Sending {
+  readonly ports: Ports;
+  readonly client: Client;
+  readonly outbox: Outbox;
+}
+
+async function send({ ports, client, outbox }: Sending, stream: HeldStream, sampleRate: number): Promise<void> {
+  const channel = new Channel({
+    ports,
+    outbox,
+    stream: { ...stream, sampleRate },
+    connect: connectSound,
+    whyNot: (said) => whyNotTaken(client, stream.captureId, said),
+    onSafe: (safeMs) => void outbox.acknowledge(safeMs),
+  });
   channel.stop();
   await channel.ended;
 }

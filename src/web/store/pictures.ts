@@ -7,6 +7,7 @@ import { fitting } from "../base/fitting.ts";
 import { State } from "../base/signal.ts";
 import { words } from "../words/index.ts";
 import { describe } from "./describe.ts";
+import { isPassing } from "./retry.ts";
 
 export interface Picture {
   readonly key: number;
@@ -17,6 +18,8 @@ export interface Picture {
   readonly attachmentId: string | null;
   /** Why the service does not take it. */
   readonly problem: string | null;
+  /** Sends it again, where that may go better; null where it may not. */
+  readonly again: (() => void) | null;
 }
 
 /** The images of one message that is not sent yet. */
@@ -65,17 +68,23 @@ function createPictures(client: Pick<Client, "createAttachment">): Pictures {
       const { id } = await client.createAttachment({ bytes, contentType: bytes.type });
       change(key, { attachmentId: id });
     } catch (error) {
-      change(key, { problem: describe(error) });
+      change(key, { problem: describe(error), again: isPassing(error) ? () => begin(key, file) : null });
     } finally {
       sending.delete(key);
     }
   };
 
-  const refusalOf = ({ type }: File): string | null => {
+  const refusalOf = (key: number, { type }: File): string | null => {
     if (!(imageTypes as readonly string[]).includes(type)) return words.chat.noImage;
-    return all.value.filter(({ problem }) => problem === null).length < maxPictures
+    return all.value.filter((other) => other.key !== key && other.problem === null).length < maxPictures
       ? null
       : words.chat.tooManyImages(maxPictures);
+  };
+
+  const begin = (key: number, file: File): void => {
+    const problem = refusalOf(key, file);
+    change(key, { problem, again: null });
+    if (problem === null) sending.set(key, send(key, file));
   };
 
   return {
@@ -83,9 +92,9 @@ function createPictures(client: Pick<Client, "createAttachment">): Pictures {
     add(files) {
       for (const file of files) {
         const key = (count += 1);
-        const problem = refusalOf(file);
-        all.set([...all.value, { key, name: file.name, url: URL.createObjectURL(file), attachmentId: null, problem }]);
-        if (problem === null) sending.set(key, send(key, file));
+        const url = URL.createObjectURL(file);
+        all.set([...all.value, { key, name: file.name, url, attachmentId: null, problem: null, again: null }]);
+        begin(key, file);
       }
     },
     remove(key) {

@@ -112,7 +112,7 @@ function Running({ recording }: { readonly recording: RecordingState }) {
         <button type="button" className="outlined danger" disabled={phase === "ending"} onClick={stop}>
           <Icon name="stop" /> {words.record.stop}
         </button>
-        <button type="button" className="quiet soft" disabled={phase === "ending"} onClick={() => setAsking(true)}>
+        <button type="button" className="quiet soft" onClick={() => setAsking(true)}>
           {words.record.discard}
         </button>
       </p>

@@ -7,6 +7,7 @@ import { startRecording } from "../../audio/recorder.ts";
 import { words } from "../../words/index.ts";
 import { CaptureList } from "./capture-list.tsx";
 import { CaptureView } from "./capture.tsx";
+import { LeftSounds } from "./left-sounds.tsx";
 import { NewNote } from "./new-note.tsx";
 import { RecordView } from "./record.tsx";
 
@@ -38,6 +39,7 @@ export function CapturesScreen({ route }: { readonly route: Route }) {
             <Icon name="mic" /> {recording === null ? words.captures.record : words.record.now}
           </button>
         </Head>
+        <LeftSounds />
         <CaptureList openId={route.id === "record" ? (recording?.captureId ?? null) : route.id} />
       </section>
       {!isNarrow && (

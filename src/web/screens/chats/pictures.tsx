@@ -13,12 +13,19 @@ export function Previews({ pictures }: { readonly pictures: Pictures }) {
   if (all.length === 0) return null;
   return (
     <ul className="previews" aria-label={words.chat.images}>
-      {all.map(({ key, name, url, attachmentId, problem }) => (
+      {all.map(({ key, name, url, attachmentId, problem, again }) => (
         <li key={key} className={problem === null ? "preview" : "preview refused"}>
           {problem === null ? (
             <img src={url} alt={name} />
           ) : (
-            <span className="picture-problem">{`${name}: ${problem}`}</span>
+            <span className="picture-problem">
+              {`${name}: ${problem}`}
+              {again !== null && (
+                <button type="button" className="quiet link flush" onClick={again}>
+                  {words.tryAgain}
+                </button>
+              )}
+            </span>
           )}
           {problem === null && attachmentId === null && (
             <span className="sending" role="status">

@@ -39,7 +39,6 @@ export const agents = {
     noInstructions: "Er hat noch keine eigenen Anweisungen.",
     instructionsHint: "In einfachen Sätzen: worum er sich kümmert, was er nicht darf, wie er spricht.",
     asks: "Er fragt einen Menschen, bevor er etwas ändert",
-    asksNot: "Er handelt selbst und fragt, wo es unten steht",
     guidance: "Wann er fragt, und wen",
     guidanceHint: "„Vor allem, was Geld kostet“, „Bevor eine Mail hinausgeht“",
     version: (number: number) => `Version ${number}`,
@@ -248,7 +247,6 @@ export const agents = {
       more: "Frühere zeigen",
     },
     why: "Warum läuft es nicht?",
-    whyTitle: "Was es zum Laufen braucht",
     parts: {
       schedule: "Zeitplan",
       agent: "Agent",

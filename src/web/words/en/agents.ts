@@ -39,7 +39,6 @@ export const agents = {
     noInstructions: "It has no instructions of its own yet.",
     instructionsHint: "In plain sentences: what it looks after, what it must not do, how it says things.",
     asks: "It asks a person before it changes anything",
-    asksNot: "It acts by itself, and asks where its guidance says so",
     guidance: "When it is to ask, and whom",
     guidanceHint: "“Before anything with money”, “Before a mail goes out”",
     version: (number: number) => `Version ${number}`,
@@ -247,7 +246,6 @@ export const agents = {
     startedAt: (time: string) => `started ${time}`,
     by: (name: string) => `done by ${name}`,
     why: "Why does it not run?",
-    whyTitle: "What it needs to run",
     parts: {
       schedule: "Schedule",
       agent: "Agent",

@@ -1,4 +1,5 @@
 /** Screens: notes and recordings. */
+import { cuttable } from "../cuttable.ts";
 import type { Screen } from "./screen.ts";
 
 export const captures: readonly Screen[] = [
@@ -76,6 +77,27 @@ export const captures: readonly Screen[] = [
       await page.getByText(/Safe on the service up to/).waitFor();
       await page.getByRole("button", { name: "Discard" }).click();
       await page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "record-left",
+    path: () => "/captures/record",
+    show: async (page, { service }) => {
+      await page.addInitScript(cuttable);
+      await page.reload();
+      await page.getByRole("button", { name: "Start recording" }).click();
+      await page.getByText(/Safe on the service up to 0:(?!00)/).waitFor();
+      await page.evaluate("cut()");
+      await page.getByText("Connection lost.", { exact: false }).waitFor();
+      await page
+        .getByRole("timer")
+        .getByText(/0:0[5-9]/)
+        .waitFor();
+      const { data } = await service.ok("listCaptures", { query: { type: "recording" } });
+      const captureId = data.find(({ status }) => status === "recording")?.id ?? "";
+      await service.ok("stopCapture", { path: { captureId } });
+      await page.getByRole("button", { name: "Show the rest" }).click();
+      await page.getByRole("button", { name: "Send as a new recording" }).waitFor();
     },
   },
   {

@@ -1,4 +1,5 @@
 /** Screens: chats. */
+import { png } from "../../../helpers/images.ts";
 import { drawn, type Screen } from "./screen.ts";
 
 export const chats: readonly Screen[] = [
@@ -35,6 +36,16 @@ export const chats: readonly Screen[] = [
     },
   },
   { name: "chats", path: () => "/chats/new", show: (page) => page.getByText("What is to be done?").waitFor() },
+  {
+    name: "image-failed",
+    path: () => "/chats/new",
+    show: async (page) => {
+      await page.route("**/attachments", (route) => route.abort());
+      const buffer = png(30, 20);
+      await page.locator("input[type=file]").setInputFiles({ name: "card.png", mimeType: "image/png", buffer });
+      await page.getByRole("button", { name: "Try again" }).waitFor();
+    },
+  },
   { name: "all-chats", path: () => "/chats", show: (page) => page.locator(".items button").nth(2).waitFor() },
   {
     name: "broken",

@@ -1,0 +1,52 @@
+/** What is asked of the service about a recording: to make it, and why it takes no more of it. */
+import { DayshiftError } from "../../client/errors.ts";
+import type { Client } from "../../client/types.ts";
+import type { Ports } from "../base/ports.ts";
+import { describe } from "../store/describe.ts";
+import { isPassing, isRefusal, persistently } from "../store/retry.ts";
+import { words } from "../words/index.ts";
+import type { SaidError } from "./channel.ts";
+import type { HeldStream } from "./device.ts";
+
+/** The answer of `send`, however long none comes. Rejects with the refusal. */
+export async function untilAnswered<T>(ports: Ports, send: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await persistently(ports, send);
+    } catch (error) {
+      if (isRefusal(error)) throw error;
+    }
+  }
+}
+
+/** Where the sound of the recording with that key goes: until it is known it is on this device alone. Rejects with the refusal. */
+export async function makeRecording(
+  ports: Ports,
+  client: Pick<Client, "createCapture">,
+  idempotencyKey: string,
+): Promise<HeldStream> {
+  const body = { type: "recording", source: "microphone" } as const;
+  const { id, stream } = await untilAnswered(ports, () => client.createCapture(body, { idempotencyKey }));
+  if (stream === undefined) throw new Error("The service does not say where the sound goes.");
+  return { captureId: id, url: stream.url, token: stream.token };
+}
+
+/**
+ * Why the service takes no more of the recording, in words for people; null while it does, or does not answer. `said` is what its
+ * connection was ended with: one that is refused at once says nothing to a page.
+ */
+export async function whyNotTaken(
+  client: Pick<Client, "getCapture">,
+  captureId: string,
+  said: SaidError | null,
+): Promise<string | null> {
+  const { noRight, endedThere, erasedThere } = words.record;
+  if (said?.code === "missing_scope") return noRight;
+  try {
+    if ((await client.getCapture({ captureId })).status !== "recording") return endedThere;
+  } catch (error) {
+    if (error instanceof DayshiftError && error.status === 404) return erasedThere;
+    if (isRefusal(error) && !isPassing(error)) return describe(error);
+  }
+  return said?.message ?? null;
+}
