@@ -36,6 +36,7 @@ export const workingHours = v.pipe(
     ),
   }),
   v.description("Start comes before end; a night shift is two windows; windows of one day do not overlap."),
+  v.examples([{ timezone: "Europe/Berlin", windows: [{ days: ["monday", "friday"], start: "09:00", end: "17:00" }] }]),
 );
 
 export const agentSkill = v.object({

@@ -272,7 +272,13 @@ export const approvalQuery = v.strictObject({
 export const approvalDecision = v.pipe(
   v.strictObject({
     decision: v.picklist(["approve", "edit", "reject", "respond"]),
-    editedInput: v.optional(v.pipe(v.record(v.string(), v.unknown()), v.description("Needed for `edit`."))),
+    editedInput: v.optional(
+      v.pipe(
+        v.record(v.string(), v.unknown()),
+        v.description("Needed for `edit`."),
+        v.examples([{ title: "Call Ana", priority: "high" }]),
+      ),
+    ),
     comment: v.optional(v.pipe(message(10_000), v.description("Needed for `respond`; feedback for `reject`."))),
     recordVersion: v.optional(
       v.pipe(

@@ -46,7 +46,9 @@ export const modelUpdate = v.pipe(
     ...connection,
     contextTokens: v.optional(v.nullable(contextTokens)),
     timeoutSeconds: v.optional(v.nullable(timeoutSeconds)),
-    fallback: v.optional(v.nullable(v.strictObject(connection))),
+    fallback: v.optional(
+      v.nullable(v.pipe(v.strictObject(connection), v.examples([{ provider: "openai", model: "gpt-5" }]))),
+    ),
   }),
   v.examples([{ provider: "openai-compatible", model: "qwen3:8b", baseUrl: "http://127.0.0.1:11434/v1" }]),
 );

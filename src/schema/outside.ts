@@ -62,14 +62,19 @@ export const mcpServerUpdate = v.pipe(
 
 export const mcpServerRemoved = v.object({ object: v.literal("mcp_server_removed"), id, removedAt: instant });
 
-export const givenServer = v.strictObject({
-  serverId: uuid,
-  allowedTools: v.pipe(
-    v.array(v.string()),
-    v.maxLength(200),
-    v.description("Tools that are called without asking, until what they take changes; the others wait for a person."),
-  ),
-});
+export const givenServer = v.pipe(
+  v.strictObject({
+    serverId: uuid,
+    allowedTools: v.pipe(
+      v.array(v.string()),
+      v.maxLength(200),
+      v.description(
+        "Tools that are called without asking, until what they take changes; the others wait for a person.",
+      ),
+    ),
+  }),
+  v.examples([{ serverId: "0195f3a0-0000-7000-8000-000000000011", allowedTools: ["search"] }]),
+);
 
 export const webFetch = v.pipe(
   v.picklist(["off", "asks", "allowed"]),
@@ -95,6 +100,7 @@ export const agentOutsideUpdate = v.pipe(
       v.pipe(
         v.strictObject(given),
         v.description("As the sender saw them: where the agent has been given something else since, nothing changes."),
+        v.examples([{ webFetch: "off" }]),
       ),
     ),
   }),

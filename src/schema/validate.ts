@@ -46,7 +46,17 @@ function issueError(schema: InputSchema, issue: v.BaseIssue<unknown>): ApiError 
   if (issue.expected === "never") return invalid(path, unknownField(schema, issue, path));
   if (issue.kind === "schema" && issue.input === undefined)
     return invalid(path, `${path} is required${choicesOf(schema, path)}.`);
-  return invalid(path, `${path}: ${sentence(issue, got(path, issue.input))}`);
+  return invalid(path, `${path}: ${sentence(issue, exampleFor(schema, issue) + got(path, issue.input))}`);
+}
+
+/** Where words came in place of an object of the body, as for a schedule, an example of one. */
+function exampleFor(schema: InputSchema, { type, input, path }: v.BaseIssue<unknown>): string {
+  const [field, ...within] = path ?? [];
+  if (type !== "strict_object" || typeof input !== "string" || within.length > 0) return "";
+  let entry: unknown = schema.entries[String(field?.key)];
+  while (typeof entry === "object" && entry !== null && "wrapped" in entry) entry = entry.wrapped;
+  const [example] = v.getExamples(entry as v.GenericSchema) as readonly unknown[];
+  return example === undefined ? "" : ` such as ${JSON.stringify(example)}`;
 }
 
 /** Unknown fields name what is accepted, as far as the place in the body is an object we know (Stripe). */
@@ -126,7 +136,8 @@ function countOfItems(issue: v.BaseIssue<unknown>): string | null {
 function kind(value: unknown): string {
   if (value === null) return "null";
   if (value === undefined) return "nothing";
-  return Array.isArray(value) ? "an array" : `a ${typeof value}`;
+  if (Array.isArray(value)) return "an array";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
 function show(value: unknown): string {

@@ -283,6 +283,27 @@ test("wherever a day or a time is asked for, words will do", async () => {
   assert.match(time.err, /--updated-since: expected a time, such as yesterday/);
 });
 
+const notUnderstood: readonly (readonly [words: string, why: string])[] = [
+  ["every day at noonish", '"every day" is understood; "at noonish" is not.'],
+  ["every monday at 99", '"every monday" is understood; "at 99" is not.'],
+  ["every other blue moon", '"every other" is understood; "blue moon" is not.'],
+  ["jeden Montag um halb acht", '"jeden Montag" is understood; "um halb acht" is not.'],
+  ["monday at 9", "Did you mean every monday at 9?"],
+  ["every other", '"every other" is a beginning, such as every weekday at 9, every 1st or every last friday.'],
+  ["sometimes", "Say how often, such as every weekday at 9, every 1st or every last friday."],
+];
+
+for (const [words, why] of notUnderstood) {
+  test(`of the schedule "${words}" is said what was not understood`, async () => {
+    const { code, err } = await (await signedIn()).run("schedules", "preview", words);
+    assert.equal(code, 2);
+    assert.equal(
+      err,
+      `✗ --schedule: expected what comes again, such as "every weekday at 9", or JSON; got "${words}".\n  ${why}\n`,
+    );
+  });
+}
+
 test("what stands on a terminal of 80 columns fits it", async () => {
   const terminal = await signedIn(true, 80);
   const title = "A title that goes on and on so that it does not fit into one line of eighty columns at all";

@@ -1,6 +1,6 @@
 /** Signing in with the browser, over real HTTP: the pages are read and sent by a browser without scripts, time is the test's. */
 import assert from "node:assert/strict";
-import { existsSync, statSync, utimesSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { after, beforeEach, type Mock, test, type TestContext } from "node:test";
 import { createFiles } from "../../src/cli/host/files.ts";
@@ -424,17 +424,4 @@ test("--workspace is for --password", async (context) => {
   const { code, err } = await desk(context).run("login", service.url, "--workspace", "Home");
   assert.equal(code, 2);
   assert.match(err, /--password/);
-});
-
-test("a lock is one command's at a time; one that a killed command left is taken over", (context) => {
-  const folder = tempDir(context);
-  const [one, other] = [createFiles(folder), createFiles(folder)];
-  const release = one.lock("x.lock");
-  assert.ok(release !== null);
-  assert.equal(other.lock("x.lock"), null);
-  release();
-  assert.equal(existsSync(join(folder, "x.lock")), false);
-  assert.ok(other.lock("x.lock") !== null);
-  utimesSync(join(folder, "x.lock"), 0, 0);
-  assert.ok(one.lock("x.lock") !== null);
 });

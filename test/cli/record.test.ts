@@ -390,6 +390,43 @@ test("sound of a kind that cannot be streamed is refused with the way to send it
   }
 });
 
+const noSound: readonly (readonly [what: string, bytes: Uint8Array, says: RegExp])[] = [
+  ["words", Buffer.from("These are words, and no sound at all: 16 kHz, 16 bits, für alle. And so on."), /it is text/],
+  ["a word of two letters", Buffer.from("ab"), /it is text/],
+  ["an MP3 file", Buffer.from("ID3\u0004\0\0\0\0\u000f\0", "latin1"), /it is an MP3 file/],
+  ["an M4A file", Buffer.from("\0\0\0\u0020ftypM4A ", "latin1"), /it is an M4A or MP4 file/],
+  ["a WAV file that ends with its header", wav, /No sound came on stdin/],
+  ["less than one sample", Buffer.concat([wav, Buffer.of(1)]), /No sound came on stdin/],
+  ["one byte", Buffer.of(0), /No sound came on stdin/],
+];
+
+for (const [what, bytes, says] of noSound) {
+  test(`${what} on stdin is refused as no sound, and leaves no recording behind`, async (t) => {
+    const before = await captureIds();
+    const terminal = await person(t, "", undefined, { machine: { input: () => inParts(bytes) } });
+    const { code, err } = await asTimeGoesOn(terminal.run("captures", "record", "-"));
+    assert.equal(code, 2, err);
+    assert.match(err, says);
+    assert.match(err, /uploaded: dayshift captures record <file>/);
+    assert.deepEqual(await captureIds(), before);
+  });
+}
+
+test("of a file without any sound is not said that sound is saved, nor that it be tried again", async (t) => {
+  const path = join(tempDir(t), "nothing.wav");
+  writeFileSync(path, wavHeader({ sampleRate: 16_000, channels: 1 }, 0));
+  const terminal = await person(t, "");
+  const unexplained = await asTimeGoesOn(terminal.run("captures", "record", path));
+  assert.equal(unexplained.code, 1, unexplained.err);
+  assert.doesNotMatch(unexplained.err, /saved/);
+  terminal.env["DAYSHIFT_KEY"] = service.session;
+  terminal.env["DAYSHIFT_WORKSPACE"] = service.workspaceId;
+  const { code, err } = await asTimeGoesOn(terminal.run("captures", "record", path));
+  assert.equal(code, 1, err);
+  assert.match(err, /No audio and no speech arrived\.\n.*dayshift captures delete [\da-f-]{36}/);
+  assert.doesNotMatch(err, /saved|retry/);
+});
+
 test("programs that give no sound are named with what they said", onUnix, async (t) => {
   const folder = programs(t, { arecord: 'console.error("No such device"); process.exit(1);', sox: "" });
   const terminal = await person(t, folder);

@@ -24,10 +24,13 @@ test("a refused parameter is explained", () => {
 
 test("a field of the wrong type is explained", () => {
   const body = operationById("createTodo").body ?? assert.fail();
+  const rule = '{"rrule":"FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0","timezone":"Europe/Berlin"}';
   const wrong = [
     ["title", null, "a string, got null"],
     ["assignees", "me", 'an array, got "me"'],
-    ["schedule", "daily", 'an object, got "daily"'],
+    ["schedule", "daily", `an object such as ${rule}, got "daily"`],
+    ["schedule", 5, "an object, got 5"],
+    ["priority", {}, 'one of "urgent", "high", "medium", "low", got an object'],
     ["run", "yes", 'true or false, got "yes"'],
   ] as const;
   for (const [field, value, words] of wrong) {

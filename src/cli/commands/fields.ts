@@ -1,8 +1,10 @@
 /** The options of a command, folded from the parameters and the body of its operation. */
-import type { GenericSchema } from "valibot";
+import { type GenericSchema, getExamples } from "valibot";
+import { isRecord } from "../../schema/common.ts";
 import { jsonSchemaOf } from "../../schema/json-schema.ts";
 import type { Operation } from "../../schema/operation.ts";
 import { usage } from "../ports/failure.ts";
+import { howToWrite, type JsonShape } from "./json-flags.ts";
 import { type Present, spokenDay, spokenInstant } from "./spoken-days.ts";
 import { scheduleOfWords } from "./spoken-repeat.ts";
 
@@ -23,10 +25,11 @@ export interface Field {
   readonly placeholder: string;
   /** For people who type flags: other fields are named by theirs. */
   readonly description: string;
+  /** An example of what takes more than a word, with what else may be said; null for what a word is enough for. */
+  readonly example: string | null;
 }
 
-interface Shape {
-  readonly type?: string;
+interface Shape extends JsonShape {
   readonly format?: string;
   readonly enum?: readonly string[];
   readonly const?: string;
@@ -39,13 +42,23 @@ interface Shape {
 /** The fields of an operation, those of the query first. */
 export function fieldsOf({ query, body, bytes }: Operation): Field[] {
   const inBody = bytes === undefined ? (body?.entries ?? {}) : {};
+  const examples: readonly unknown[] = body === null ? [] : getExamples(body);
+  const [whole = {}] = examples.filter(isRecord);
   const names = new Set([...Object.keys(query.entries), ...Object.keys(inBody)]);
   const of = (location: Field["location"], entries: Readonly<Record<string, GenericSchema>>): Field[] =>
-    Object.entries(entries).map(([name, schema]) => fieldOf(name, location, schema, names));
+    Object.entries(entries).map(([name, schema]) => fieldOf({ name, location, schema, names, ofBody: whole[name] }));
   return [...of("query", query.entries), ...of("body", inBody)];
 }
 
-function fieldOf(name: string, location: Field["location"], schema: GenericSchema, names: ReadonlySet<string>): Field {
+interface Given extends Pick<Field, "name" | "location"> {
+  readonly schema: GenericSchema;
+  /** Of all fields of the operation. */
+  readonly names: ReadonlySet<string>;
+  /** Its value in the example of the body. */
+  readonly ofBody: unknown;
+}
+
+function fieldOf({ name, location, schema, names, ofBody }: Given): Field {
   const outer = jsonSchemaOf(schema) as Shape;
   const inner = outer.anyOf?.find(({ type }) => type !== "null") ?? outer;
   const item = inner.type === "array" ? inner.items : inner;
@@ -63,6 +76,7 @@ function fieldOf(name: string, location: Field["location"], schema: GenericSchem
     standard: outer.default || null,
     placeholder: placeholderOf(name, kind, choices.length > 0 ? "choice" : (formats[item?.format ?? ""] ?? "text")),
     description: inFlags(outer.description ?? inner.description ?? hints[inner.format ?? ""] ?? "", names),
+    example: kind === "json" ? howToWrite(name, inner, ofBody) : null,
   };
 }
 
@@ -78,6 +92,7 @@ const hints: Readonly<Record<string, string>> = {
 
 function placeholderOf(name: string, kind: Field["kind"], word: string): string {
   if (name === "assignees") return "<names>";
+  if (name === "schedule") return "<words>";
   return {
     boolean: "[true|false]",
     number: "<number>",
@@ -87,6 +102,11 @@ function placeholderOf(name: string, kind: Field["kind"], word: string): string 
     texts: `<${word}...>`,
     json: "<json>",
   }[kind];
+}
+
+/** What the field is about, with an example where a word is not enough. */
+export function aboutField({ description, example }: Field): string {
+  return [description, example ?? ""].filter((words) => words !== "").join(" ");
 }
 
 /** A message of the service with the fields it names as flags: those whose names are no English words, and the one it begins with. */
@@ -171,7 +191,7 @@ function readJson(field: Field, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw usage(`--${field.flag}: expected JSON, got ${JSON.stringify(text)}.`);
+    throw usage(`--${field.flag}: expected JSON, got ${JSON.stringify(text)}.`, field.example);
   }
 }
 

@@ -9,7 +9,7 @@ import { Refused, withKey } from "../ports/failure.ts";
 import type { Io } from "../ports/io.ts";
 import { wrap } from "../output/text.ts";
 import { connectFor, flagsOf } from "../session/context.ts";
-import { type Field, fieldsOf, inFlags, kebab, saidInFlags } from "./fields.ts";
+import { aboutField, type Field, fieldsOf, inFlags, kebab, saidInFlags } from "./fields.ts";
 import { inputOf, isFilledIn, readings, type Spoken } from "./input.ts";
 import { groupOf, isStandard, refuseStray } from "./groups.ts";
 import { aliases, commandName, isFolded } from "./names.ts";
@@ -35,7 +35,7 @@ export function addOperations(program: Command, io: Io): void {
     const fields = fieldsOf(record);
     const words = wordsOf(record, fields);
     if (words !== null)
-      command.argument(`[${kebab(words.name)}...]`, readings.get(record.id)?.about ?? words.description);
+      command.argument(`[${kebab(words.name)}...]`, readings.get(record.id)?.about ?? aboutField(words));
     for (const field of fields) {
       const isThere = field === words || isFilledIn(record, field.name);
       command.addOption(optionOf({ ...field, isRequired: field.isRequired && !isThere }));
@@ -65,9 +65,9 @@ function wordsOf({ body, method }: Operation, fields: readonly Field[]): Field |
 
 /** The choices are there for help and completion; the service judges, as its version may know more of them. */
 export function optionOf(field: Field): Option {
-  const { flag, placeholder, choices, description, isNullable, isRequired, standard } = field;
+  const { flag, placeholder, choices, isNullable, isRequired, standard } = field;
   const words = [
-    description,
+    aboutField(field),
     isRequired ? "(required)" : "",
     isNullable ? "(null clears)" : "",
     standard === null ? "" : `(default: ${standard})`,
@@ -83,7 +83,7 @@ async function run(
   spoken: Spoken,
   given: readonly (string | readonly string[])[],
 ): Promise<void> {
-  const { record, fields, words } = spoken;
+  const { record } = spoken;
   const flags = flagsOf(command);
   const connection = await connectFor(record, io, flags);
   const options: Record<string, unknown> = { ...command.opts() };
@@ -92,9 +92,17 @@ async function run(
   const { api } = connection;
   const called = options["all"] === true ? everyPage(io, api, record, input) : callOnce(api, record, input, key);
   const answer = await called.catch((error: unknown) => {
-    throw error instanceof Refused ? error.inWords(saidInFlags(error.message, fields, words)) : error;
+    throw error instanceof Refused ? inFlagsOf(error, spoken) : error;
   });
   await present(io, { record, connection, isJson: flags.json === true }, answer);
+}
+
+/** The refusal as people who type flags read it, with an example of the one that it is about. */
+function inFlagsOf(refused: Refused, { fields, words }: Spoken): Refused {
+  const { message, hint, error } = refused;
+  const name = /^\w+/.exec(error.param ?? "")?.[0];
+  const example = fields.find((field) => field.name === name)?.example ?? null;
+  return refused.inWords(saidInFlags(message, fields, words), hint ?? example);
 }
 
 /** What creates something carries a key; when the service fails, the person is shown it. */

@@ -18,5 +18,31 @@ export function scheduleOfWords(flag: string, words: string, present: Present): 
   const heard = hearRepeat(words, present);
   if (!("no" in heard)) return scheduled(heard).schedule;
   const expected = `expected what comes again, such as "every weekday at 9", or JSON; got ${JSON.stringify(words)}.`;
-  throw usage(`--${flag}: ${expected}`, heard.no === "unknown" ? null : `${reasons[heard.no]}.`);
+  throw usage(
+    `--${flag}: ${expected}`,
+    heard.no === "unknown" ? aboutUnknown(words, present) : `${reasons[heard.no]}.`,
+  );
 }
+
+/** What of the words was not understood, or what they may stand for. */
+function aboutUnknown(words: string, present: Present): string {
+  const isHeard = (said: string): boolean => !("no" in hearRepeat(said, present));
+  const meant = `every ${words}`;
+  if (isHeard(meant)) return `Did you mean ${meant}?`;
+  const all = words.trim().split(/\s+/);
+  for (let count = Math.min(all.length, mostWords); count > 0; count -= 1) {
+    const start = all.slice(0, count).join(" ");
+    if (!followers.some((word) => isHeard(start + word))) continue;
+    const rest = all.slice(count).join(" ");
+    return rest === ""
+      ? `"${start}" is a beginning, ${reasons.unknown}.`
+      : `"${start}" is understood; "${rest}" is not.`;
+  }
+  return `Say how often, ${reasons.unknown}.`;
+}
+
+/** What may follow words such as every other, jeden, chaque and cada. */
+const followers = ["", " day", " monday", " tag", " montag", " jour", " lundi", " día", " lunes"];
+
+/** What is understood has no more. */
+const mostWords = 30;

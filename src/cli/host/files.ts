@@ -9,15 +9,11 @@ import {
   readFileSync,
   readSync,
   renameSync,
-  rmSync,
-  statSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import type { Files } from "../ports/io.ts";
-
-/** Milliseconds after which a lock is one that a killed process left: its holder is done long before. */
-const longestHold = 60_000;
+import { takeLock } from "./lock.ts";
 
 /** Files in a folder, which is made with the first of them. */
 export function createFiles(folder: string): Files {
@@ -38,16 +34,7 @@ export function createFiles(folder: string): Files {
     },
     lock(name) {
       makeFolder();
-      const path = join(folder, name);
-      if (Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) > longestHold)
-        rmSync(path, { force: true });
-      try {
-        closeSync(openSync(path, "wx", 0o600));
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === "EEXIST") return null;
-        throw error;
-      }
-      return () => rmSync(path, { force: true });
+      return takeLock(join(folder, name));
     },
     load: (path) => readFileSync(path, "utf8"),
     bytes: readStart,

@@ -1,6 +1,7 @@
 /** What an import would do, as the service sees it: what is new, what is here already, what it does not take. */
+import { fitted, listsLeftOut } from "./fitting.ts";
 import { type Maker, type Parcel, parcelOf, type Shaped, withoutSchedule } from "./shape.ts";
-import { type ListOutcome, type Sender, send, type TodoOutcome } from "./send.ts";
+import { type ListOutcome, type Reason, type Sender, send, type TodoOutcome } from "./send.ts";
 
 export interface Planned {
   readonly parcel: Parcel;
@@ -9,22 +10,44 @@ export interface Planned {
   readonly why: TodoOutcome["reason"];
 }
 
+/** What becomes of a list; `skipped`: the workspace does not take it. */
+export interface PlannedList {
+  readonly externalId: string;
+  readonly result: ListOutcome["result"] | "skipped";
+}
+
 export interface Plan {
-  readonly lists: readonly ListOutcome[];
+  readonly lists: readonly PlannedList[];
   readonly todos: readonly Planned[];
 }
 
-/** Asks the service about all of it, and writes nothing. */
+/** Asks the service about all of it, and writes nothing. What it would refuse a whole request for is left out. */
 export async function plan(sender: Sender, { lists, parcels }: Shaped, maker: Maker): Promise<Plan> {
-  const outcomes = await send(sender, lists, parcels, true);
+  const left = await listsLeftOut(sender, lists);
+  const whyNot = ({ list }: Parcel): Reason | null => (list === null ? null : (left.get(list) ?? null));
+  const asked: Parcel[] = [];
+  for (const parcel of parcels) if (whyNot(parcel) === null) asked.push(await fitted(maker, parcel));
+  const outcomes = await send(
+    sender,
+    lists.filter((list) => !left.has(list)),
+    asked,
+    true,
+  );
   const todos: Planned[] = [];
-  for (const [index, parcel] of parcels.entries()) {
+  for (const [index, parcel] of asked.entries()) {
     const outcome = outcomes.todos[index] as TodoOutcome;
     todos.push(await judge(maker, parcel, outcome));
-    for (const late of await lateParts(maker, parcel, outcome))
-      todos.push({ parcel: late, result: "created", why: null });
+    for (const late of await lateParts(maker, parcel, outcome)) {
+      const why = whyNot(late);
+      todos.push({ parcel: await fitted(maker, late), result: why === null ? "created" : "skipped", why });
+    }
   }
-  return { lists: outcomes.lists, todos };
+  for (const parcel of parcels) {
+    const why = whyNot(parcel);
+    if (why !== null) todos.push({ parcel, result: "skipped", why });
+  }
+  const skipped = [...left.keys()].map(({ externalId }) => ({ externalId, result: "skipped" as const }));
+  return { lists: [...outcomes.lists, ...skipped], todos };
 }
 
 /** A schedule that the service refuses does not keep the todo from coming. */

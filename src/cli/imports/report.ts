@@ -2,7 +2,7 @@
 import type { Io } from "../ports/io.ts";
 import { fit, plain, type Style, styleFor, widthOf } from "../output/text.ts";
 import type { Count, Counts } from "./formats/counts.ts";
-import type { Plan, Planned } from "./plan.ts";
+import type { Plan, Planned, PlannedList } from "./plan.ts";
 import type { WireList } from "./shape.ts";
 
 export interface Report {
@@ -13,7 +13,8 @@ export interface Report {
   readonly dryRun: boolean;
   readonly todoLists: readonly {
     readonly name: string;
-    readonly result: "created" | "unchanged";
+    /** `skipped`: the workspace does not take the list, and none of its todos. */
+    readonly result: PlannedList["result"];
     readonly created: number;
     readonly unchanged: number;
     readonly skipped: number;
@@ -33,9 +34,10 @@ export function reportOf(
   { asText, leftOut }: Counts,
   about: Pick<Report, "source" | "files" | "dryRun">,
 ): Report {
+  const results = new Map(outcomes.map(({ externalId, result }) => [externalId, result]));
   const listed = lists.map(({ externalId, name }) => ({
     name,
-    result: outcomes.find((outcome) => outcome.externalId === externalId)?.result ?? ("unchanged" as const),
+    result: results.get(externalId) ?? ("unchanged" as const),
     ...countsOf(todos.filter(({ parcel }) => parcel.list?.externalId === externalId)),
   }));
   const counts = countsOf(todos);
@@ -86,14 +88,18 @@ export function showPlan(io: Io, report: Report, todos: readonly Planned[], head
   io.stdout.write(`${lines.join("\n").trimEnd()}\n`);
 }
 
-function listLines({ todoLists }: Report, { dim }: Style): string[] {
+const states = { created: "new list", unchanged: "there is one", skipped: "left out" } as const;
+
+function listLines({ todoLists, skipped }: Report, { dim }: Style): string[] {
+  const hasSkipped = skipped.length > 0;
   const rows = todoLists.map((list) => [
     plain(list.name),
-    list.result === "created" ? "new list" : "there is one",
+    states[list.result],
     String(list.created),
-    String(list.unchanged + list.skipped),
+    String(list.unchanged),
+    ...(hasSkipped ? [String(list.skipped)] : []),
   ]);
-  const head = ["list", "", "new todos", "here already"];
+  const head = ["list", "", "new todos", "here already", ...(hasSkipped ? ["skipped"] : [])];
   const widths = head.map((name, at) => Math.max(...[name, ...rows.map((row) => row[at] ?? "")].map(widthOf)));
   const line = (cells: readonly string[]) =>
     `  ${cells

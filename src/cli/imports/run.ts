@@ -105,13 +105,15 @@ async function mayGoOn(io: Io, flags: ImportFlags, report: Report): Promise<bool
 /** Sends what is new; what became of it takes the place of what was planned. */
 async function bring(sender: Sender, { lists }: Shaped, planned: Plan): Promise<Plan> {
   const fresh = planned.todos.filter(({ result }) => result === "created").map(({ parcel }) => parcel);
-  const outcomes = await send(sender, lists, fresh, false);
+  const skipped = planned.lists.filter(({ result }) => result === "skipped");
+  const taken = lists.filter((list) => !skipped.some(({ externalId }) => externalId === list.externalId));
+  const outcomes = await send(sender, taken, fresh, false);
   const became = new Map(outcomes.todos.map((outcome) => [outcome.externalId, outcome]));
   const todos = planned.todos.map((one) => {
     const outcome = one.result === "created" ? became.get(one.parcel.todo.externalId) : undefined;
     return outcome === undefined ? one : { ...one, result: outcome.result, why: outcome.reason };
   });
-  return { lists: outcomes.lists, todos };
+  return { lists: [...outcomes.lists, ...skipped], todos };
 }
 
 function summaryOf(report: Report): string {

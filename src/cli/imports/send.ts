@@ -8,6 +8,8 @@ import type { Source } from "./formats/draft.ts";
 import type { Parcel, WireList } from "./shape.ts";
 
 export type TodoOutcome = ImportOutcome["todos"][number];
+/** Why a todo is skipped. */
+export type Reason = NonNullable<TodoOutcome["reason"]>;
 export type ListOutcome = ImportOutcome["todoLists"][number];
 
 export interface Outcomes {

@@ -87,9 +87,9 @@ export class Refused extends CliFailure {
     this.error = error;
   }
 
-  /** The same refusal in other words. */
-  inWords(message: string): Refused {
-    return new Refused(this.error, signedIn, this.hint, message);
+  /** The same refusal in other words, and with what to do. */
+  inWords(message: string, hint: string | null): Refused {
+    return new Refused(this.error, signedIn, hint, message);
   }
 }
 

@@ -2,7 +2,7 @@
  * Samples in what programs write: bare, behind the header of a WAV file, or of an AU file (big-endian, as pw-record gives it). Read as it
  * comes, so lengths in headers do not count. Sources: RIFF WAVE; "Audio File Formats", Sun Microsystems.
  */
-import { frameSize, type PcmFormat, readWavFormat, wavCodings } from "../../schema/pcm.ts";
+import { frameSize, type PcmFormat, readWavFormat, textAt, wavCodings } from "../../schema/pcm.ts";
 import { sampleRates } from "../../schema/recording.ts";
 import { usage } from "../ports/failure.ts";
 
@@ -12,15 +12,47 @@ export interface Sound {
   readonly parts: AsyncIterable<Uint8Array>;
 }
 
-/** The sound in those bytes; bare samples are taken to be of that format. Null when nothing comes. Throws when it is of another kind. */
+/**
+ * The sound in those bytes; bare samples are taken to be of that format. Null when not even one sample comes. Throws when it is of another
+ * kind, or text.
+ */
 export async function readSound(bytes: AsyncIterable<Uint8Array>, bare: PcmFormat): Promise<Sound | null> {
   const reader = createReader(bytes);
-  const head = await reader.peek(4);
-  if (head.byteLength === 0) return null;
-  const mark = textOf(head);
-  if (mark === "RIFF") return { format: await readWav(reader), parts: reader.rest() };
-  if (mark === ".snd") return { format: await readAu(reader), parts: swapped(reader.rest()) };
-  return { format: bare, parts: reader.rest() };
+  const head = await reader.peek(headBytes);
+  const mark = textAt(head, 0);
+  if (head.byteLength > 0 && mark !== "RIFF" && mark !== ".snd") refuseOthers(head);
+  const format = mark === "RIFF" ? await readWav(reader) : mark === ".snd" ? await readAu(reader) : bare;
+  const sample = frameSize(format);
+  if ((await reader.peek(sample)).byteLength < sample) return null;
+  return { format, parts: mark === ".snd" ? swapped(reader.rest()) : reader.rest() };
+}
+
+/** Enough to know text by: no sound has so many bytes in a row that are all letters. */
+const headBytes = 64;
+
+const marks: readonly (readonly [kind: string, at: number, mark: string])[] = [
+  ["an MP3 file", 0, "ID3"],
+  ["an M4A or MP4 file", 4, "ftyp"],
+  ["an Ogg file", 0, "OggS"],
+  ["a WebM file", 0, "\u001aE\u00df\u00a3"],
+  ["a FLAC file", 0, "fLaC"],
+];
+
+/** Throws for what would be noise if it were taken for samples. */
+function refuseOthers(head: Uint8Array): void {
+  for (const [kind, at, mark] of marks) if (textAt(head, at, mark.length) === mark) throw unreadable(`it is ${kind}`);
+  if (isText(head)) throw unreadable("it is text");
+}
+
+function isText(bytes: Uint8Array): boolean {
+  try {
+    // A character may be cut at the end.
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+    // oxlint-disable-next-line no-control-regex -- no text has them
+    return !/[\u0000-\u0008\u000e-\u001f]/.test(text);
+  } catch {
+    return false;
+  }
 }
 
 interface Reader {
@@ -119,6 +151,6 @@ function textOf(bytes: Uint8Array | DataView, at = 0): string {
 function unreadable(why: string): never {
   throw usage(
     `The sound cannot be streamed: ${why}.`,
-    "A file of any kind is uploaded: dayshift captures record <file>",
+    "An audio file of any kind is uploaded: dayshift captures record <file>",
   );
 }

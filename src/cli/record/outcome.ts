@@ -62,7 +62,14 @@ function wordsOf(progress: Progress | null): string {
 
 function failure(captureId: string, progress: Progress | null): CliFailure {
   const why = progress?.errorMessage ?? "The recording could not be processed.";
-  return new CliFailure(why, exitCodes.error, `The sound is saved. Try again: dayshift captures retry ${captureId}`);
+  const retry = `dayshift captures retry ${captureId}`;
+  const hints: Readonly<Record<string, string>> = {
+    no_audio: `There is nothing to try again. Record again, and take this one away: dayshift captures delete ${captureId}`,
+    audio_unreadable: `What was sent is saved as it came. Does it play elsewhere? Then try again: ${retry}`,
+  };
+  // Who may not read why it failed is not promised that there is sound.
+  const hint = progress === null ? `Try again: ${retry}` : `The sound is saved. Try again: ${retry}`;
+  return new CliFailure(why, exitCodes.error, hints[progress?.errorCode ?? ""] ?? hint);
 }
 
 /** Title, summary and suggested todos, for people. */

@@ -1,5 +1,5 @@
 /** Where live sound comes from: a microphone, by whichever program records from it here, or stdin. */
-import { CliFailure, exitCodes } from "../ports/failure.ts";
+import { CliFailure, exitCodes, usage } from "../ports/failure.ts";
 import type { Machine } from "../ports/machine.ts";
 import { readSound, type Sound } from "./containers.ts";
 import { recorderAdvice, recorderRate, recordersFor } from "./recorders.ts";
@@ -42,7 +42,11 @@ export async function openMicrophone(machine: Machine, device: string | null): P
 export async function openInput(machine: Machine): Promise<Source> {
   const stopped = Promise.withResolvers<null>();
   const sound = await readSound(until(machine.input(), stopped.promise), bare);
-  if (sound === null) throw new CliFailure("No sound came on stdin.", exitCodes.usage);
+  if (sound === null) {
+    const expected =
+      "Expected WAV, AU or bare 16 kHz 16-bit mono samples. A file is uploaded: dayshift captures record <file>";
+    throw usage("No sound came on stdin.", expected);
+  }
   return { sound, isLive: false, name: "stdin", stop: () => stopped.resolve(null) };
 }
 

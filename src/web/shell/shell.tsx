@@ -10,7 +10,8 @@ import { Failed, Head, Loading, WhenReady } from "../parts/screen.tsx";
 import { targetsNow } from "../parts/targets.ts";
 import { isAdding, isHelpShown, openList } from "../parts/ui.ts";
 import { KeyLevel, useKeys, useMedia, useRoute, useStore, useValue } from "../parts/use.ts";
-import { isElsewhere, SignIn, useOrigin } from "../screens/sign-in/screen.tsx";
+import { isElsewhere, useOrigin } from "../screens/sign-in/origin.ts";
+import type { SignInProps } from "../screens/sign-in/screen.tsx";
 import { TodayScreen } from "../screens/today/screen.tsx";
 import { TodoSheet } from "../screens/todo/sheet.tsx";
 import { Composer } from "../screens/todos/composer.tsx";
@@ -58,6 +59,7 @@ const SearchScreen = lazy<{ readonly route: Route }>(
 );
 
 const ListDialog = lazy<ListDialogProps>(async () => (await import("./list-dialog.tsx")).ListDialog);
+const SignIn = lazy<SignInProps>(async () => (await import("../screens/sign-in/screen.tsx")).SignIn);
 const Invitation = lazy<object>(async () => (await import("../screens/sign-in/invitation.tsx")).Invitation);
 const Setup = lazy<object>(async () => (await import("../screens/sign-in/first-start.tsx")).Setup);
 const Elsewhere = lazy<{ readonly origin: string }>(

@@ -11,7 +11,7 @@ export interface Draft {
 export type Drafts = Map<string, object>;
 
 /** What was typed for the one is of the other from now on. */
-export function handOver(drafts: Drafts, from: string, to: string): void {
+export function handOver<Draft>(drafts: Map<string, Draft>, from: string, to: string): void {
   const draft = drafts.get(from);
   if (draft !== undefined) drafts.set(to, draft);
   drafts.delete(from);

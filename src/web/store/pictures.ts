@@ -30,7 +30,8 @@ export interface Pictures {
   remove(key: number): void;
   /** Resolves with what the service calls them when it has all that it takes. */
   ids(): Promise<readonly string[]>;
-  /** Takes away what was sent. */
+  /** Takes away those that were sent, and those that the service will not take. */
+  sent(ids: readonly string[]): void;
   clear(): void;
 }
 
@@ -87,6 +88,11 @@ function createPictures(client: Pick<Client, "createAttachment">): Pictures {
     if (problem === null) sending.set(key, send(key, file));
   };
 
+  const leave = (isLeft: (picture: Picture) => boolean): void => {
+    for (const picture of all.value) if (!isLeft(picture)) URL.revokeObjectURL(picture.url);
+    all.set(all.value.filter(isLeft));
+  };
+
   return {
     all,
     add(files) {
@@ -97,19 +103,17 @@ function createPictures(client: Pick<Client, "createAttachment">): Pictures {
         begin(key, file);
       }
     },
-    remove(key) {
-      const gone = all.value.find((picture) => picture.key === key);
-      if (gone !== undefined) URL.revokeObjectURL(gone.url);
-      all.set(all.value.filter((picture) => picture.key !== key));
-    },
+    remove: (key) => leave((picture) => picture.key !== key),
     async ids() {
       await Promise.all(sending.values());
       return all.value.flatMap(({ attachmentId }) => (attachmentId === null ? [] : [attachmentId]));
     },
-    clear() {
-      for (const { url } of all.value) URL.revokeObjectURL(url);
-      all.set([]);
-    },
+    sent: (ids) =>
+      leave(
+        ({ attachmentId, problem, again }) =>
+          (problem === null || again !== null) && (attachmentId === null || !ids.includes(attachmentId)),
+      ),
+    clear: () => leave(() => false),
   };
 }
 

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import type { Report } from "../../../src/cli/imports/report.ts";
+import { limits } from "../../../src/schema/limits.ts";
 import type { OutputOf } from "../../../src/schema/operations/index.ts";
 import { ownerEmail, ownerPassword } from "../../helpers/owner.ts";
 import { startTestService, type TestService } from "../../helpers/service.ts";
@@ -214,6 +215,41 @@ test("todos that go to more lists than one request takes are imported, each into
   const { data } = await service.ok("listTodoLists");
   assert.deepEqual([data.length, data.filter(({ todoCount }) => todoCount === 2).length], [61, 60]);
   assert.equal((await terminal.json<Report>("import", path, "--yes")).unchanged, 120);
+});
+
+test("a rule that no request may have does not keep the others out", async (t) => {
+  const { terminal, service, file } = await house(t);
+  const rule = `FREQ=YEARLY;BYYEARDAY=${Array.from({ length: 366 }, (_, day) => day + 1).join(",")}`;
+  const todos = [`UID:a\nSUMMARY:Endless\nDTSTART:20270101T090000\nRRULE:${rule}`, "UID:b\nSUMMARY:Short"];
+  const lines = todos.map((todo) => `BEGIN:VTODO\n${todo}\nEND:VTODO\n`).join("");
+  const path = file("tasks.ics", `BEGIN:VCALENDAR\n${lines}END:VCALENDAR\n`);
+  const before = await terminal.json<Report>("import", path, "--dry-run");
+  assert.deepEqual([before.created, pluck(before.notCarriedOver, "count")], [2, [1]]);
+  assert.match(before.notCarriedOver[0]?.examples[0] ?? "", /^Endless: FREQ=YEARLY/);
+  assert.deepEqual(await terminal.json("import", path, "--yes"), { ...before, dryRun: false });
+  const { data } = await service.ok("listTodos", { query: { query: "Endless" } });
+  assert.deepEqual([data[0]?.content, data[0]?.rrule], [`- Repeats: ${rule}`, null]);
+});
+
+test("lists that the workspace has no room for are left out with their todos, and the dry run says so", async (t) => {
+  const { terminal, service, titles, file } = await house(t);
+  const { max } = limits.todoLists.workspace;
+  for (let from = 1; from < max - 2; from += 50) {
+    const names = Array.from({ length: Math.min(50, max - 2 - from) }, (_, n) => `Here ${from + n}`);
+    const todoLists = names.map((name) => ({ externalId: name, name }));
+    await service.ok("createImport", { body: { source: "elsewhere", todoLists } });
+  }
+  const rows = ["One,New 1", "Two,Here 1", "Three,New 2", "Four,New 3", "Five,New 4", "Six,New 3"];
+  const path = file("lists.csv", `title,list\n${rows.join("\n")}\n`);
+  const before = await terminal.json<Report>("import", path, "--dry-run");
+  assert.deepEqual([before.created, pluck(before.skipped, "title")], [3, ["Four", "Five", "Six"]]);
+  assert.match(before.skipped[0]?.reason ?? "", /at most 500 todo lists, and New 3 would be one more/);
+  assert.deepEqual(pluck(before.todoLists, "result"), ["created", "unchanged", "created", "skipped", "skipped"]);
+  assert.match((await terminal.run("import", path, "--dry-run")).out, /New 3 +left out +0 +0 +2\n/);
+  assert.deepEqual(await terminal.json("import", path, "--yes"), { ...before, dryRun: false });
+  assert.deepEqual(new Set(await titles()), new Set(["One", "Two", "Three"]));
+  const again = await terminal.json<Report>("import", path, "--yes");
+  assert.deepEqual([again.created, again.unchanged, again.skipped.length], [0, 3, 3]);
 });
 
 test("a key cannot import, and it is said how", async (t) => {

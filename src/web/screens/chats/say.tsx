@@ -1,4 +1,7 @@
-/** Where a message is written: Enter sends, Shift+Enter goes to a new line; what is refused comes back into the field. Images come by button, paste or drop. */
+/**
+ * Where a message is written: Enter sends, Shift+Enter goes to a new line; what is refused comes back into the field. One at a time: the next
+ * stays in the field until the one before has arrived, as it may answer what an agent asks then. Images come by button, paste or drop.
+ */
 import { useRef, useState } from "preact/hooks";
 import { isComposing } from "../../base/keys.ts";
 import { focusNow } from "../../parts/focus.ts";
@@ -31,27 +34,32 @@ export function Say({ draft, label, isFirst = false, onSend, onStop = null }: Sa
   const [isSpent, setSpent] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const [hasToWait, setHasToWait] = useState(false);
   const pictures = picturesOf(draft, useStore());
   const [isOver, setOver] = useState(false);
   const send = (): void => {
     const message = text.trim();
-    if (message === "" || isBusy) return;
+    if (message === "") return;
+    if (isBusy) return setHasToWait(true);
     setBusy(true);
     setProblem(null);
     set(null);
     pictures
       .ids()
-      .then((attachmentIds) => onSend(message, attachmentIds))
-      .then(
-        () => pictures.clear(),
-        (error: unknown) => {
-          const since = latest()?.text ?? "";
-          set({ text: since === "" ? text : `${text}\n${since}`, basis: null });
-          setProblem(describe(error));
-          setSpent(isOutOfMinutes(error));
-        },
-      )
-      .finally(() => setBusy(false));
+      .then(async (attachmentIds) => {
+        await onSend(message, attachmentIds);
+        pictures.sent(attachmentIds);
+      })
+      .catch((error: unknown) => {
+        const since = latest()?.text ?? "";
+        set({ text: since === "" ? text : `${text}\n${since}`, basis: null });
+        setProblem(describe(error));
+        setSpent(isOutOfMinutes(error));
+      })
+      .finally(() => {
+        setBusy(false);
+        setHasToWait(false);
+      });
   };
   return (
     <form
@@ -77,6 +85,11 @@ export function Say({ draft, label, isFirst = false, onSend, onStop = null }: Sa
       {problem !== null && (
         <p className="problem" role="alert">
           {problem} {isSpent && <ToMinutes />}
+        </p>
+      )}
+      {hasToWait && (
+        <p className="soft" role="status">
+          {words.chat.waits}
         </p>
       )}
       <Previews pictures={pictures} />
@@ -110,7 +123,7 @@ export function Say({ draft, label, isFirst = false, onSend, onStop = null }: Sa
             <Icon name="stop" />
           </button>
         )}
-        <button type="submit" className="primary" aria-label={words.chat.send} disabled={isBusy}>
+        <button type="submit" className="primary" aria-label={words.chat.send}>
           <Icon name="send" />
         </button>
       </div>

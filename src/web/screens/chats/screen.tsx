@@ -70,6 +70,7 @@ function NewChat({ onBegun }: { readonly onBegun: (id: string) => void }) {
     const chat = await whileSent({ message, after: 0 }, () => create(message, attachmentIds));
     store.chats.put(chat);
     handOver(store.drafts, draftOf("new"), draftOf(chat.id));
+    handOver(store.pictures, "new", chat.id);
     onBegun(chat.id);
     onward(`/chats/${chat.id}`);
   };

@@ -1,6 +1,6 @@
-/** Sign-in, and whether the address takes it. */
+/** Sign-in. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { go, here } from "../../base/routes.ts";
 import { DayshiftError } from "../../../client/errors.ts";
 import { StatusMark } from "../../parts/icons.tsx";
@@ -9,8 +9,13 @@ import { words } from "../../words/index.ts";
 import { Field, Form } from "./form.tsx";
 import { ProviderLink, Refused } from "./provider.tsx";
 
+export interface SignInProps {
+  readonly isOver?: boolean;
+  readonly reason?: string;
+}
+
 /** Signs in with e-mail and password. Over a page whose session ended, the page stays as it was. */
-export function SignIn({ isOver = false, reason }: { readonly isOver?: boolean; readonly reason?: string }) {
+export function SignIn({ isOver = false, reason }: SignInProps) {
   const store = useStore();
   const [takesCode, setTakesCode] = useState(false);
   const target = (): string =>
@@ -62,31 +67,6 @@ function CodeField() {
       hint={words.secondFactor.codeHint}
     />
   );
-}
-
-/** A session travels in a cookie, and changes with it are taken from the address that the service is known by. */
-export function useOrigin(): string | null {
-  const { client } = useStore();
-  const [origin, setOrigin] = useState<string | null>(null);
-  useEffect(() => {
-    void client.getServiceInfo().then(
-      ({ openapiUrl }) => setOrigin(new URL(openapiUrl).origin),
-      () => undefined,
-    );
-  }, []);
-  return origin;
-}
-
-const loopback = ["localhost", "127.0.0.1", "[::1]"];
-
-/**
- * Whether the service is to be used under another address. All names of this computer are one; and a service that has no public
- * URL and listens everywhere names `localhost`, and works under any.
- */
-export function isElsewhere(origin: string): boolean {
-  const { hostname } = new URL(origin);
-  const isLocal = loopback.includes(hostname) && loopback.includes(location.hostname);
-  return origin !== location.origin && !isLocal && hostname !== "localhost";
 }
 
 /** What stands alone on a page before anybody is signed in. */

@@ -15,6 +15,7 @@ export const chats = {
     minutes: "Minuten ansehen",
     say: "Nachricht an den Agenten",
     send: "Senden",
+    waits: "Deine letzte Nachricht ist noch unterwegs. Sende diese, sobald sie angekommen ist.",
     attach: "Bilder hinzufügen",
     images: "Bilder zum Senden",
     image: "Bild",

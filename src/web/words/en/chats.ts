@@ -15,6 +15,7 @@ export const chats = {
     later: "Later messages",
     minutes: "See the minutes",
     send: "Send",
+    waits: "Your last message is still on its way. Send this one when it has arrived.",
     attach: "Add images",
     images: "Images to send",
     image: "Image",
