@@ -38,6 +38,8 @@ test(
     await page.context().clearCookies();
     await field.press("Enter");
     await page.getByRole("dialog", { name: /session ended/ }).waitFor();
+    const focused = () => page.evaluate("document.activeElement.name");
+    await until("the cursor is in the e-mail", focused, (name) => name === "email");
     assert.equal(await field.inputValue(), "What is open?");
     await close();
   },

@@ -41,7 +41,14 @@ export function SignIn({ isOver = false, reason }: SignInProps) {
         isOver={isOver}
       >
         <Refused />
-        <Field label={words.signIn.email} name="email" type="email" autocomplete="username" required />
+        <Field
+          label={words.signIn.email}
+          name="email"
+          type="email"
+          autocomplete="username"
+          autofocus={isOver}
+          required
+        />
         <Field label={words.signIn.password} name="password" type="password" autocomplete="current-password" required />
         {takesCode && <CodeField />}
       </Form>
