@@ -55,8 +55,13 @@ function accompany(store: Store): void {
     if (value.kind === "in") takePersonal(value.user);
   });
   const recover = (): void => {
-    if (loading.value.kind !== "ready" || localStorage.getItem("dayshift.sound") === null) return;
-    void import("./audio/recover.ts").then(({ recoverSound }) => recoverSound(store));
+    const answers = loading.value.kind === "ready" && offlineSince.value === null;
+    if (!answers || localStorage.getItem("dayshift.sound") === null) return;
+    // A part that does not come is asked for again when the service next answers.
+    void import("./audio/recover.ts").then(
+      ({ recoverSound }) => recoverSound(store),
+      () => undefined,
+    );
   };
   loading.changed.subscribe(recover);
   offlineSince.changed.subscribe(recover);
