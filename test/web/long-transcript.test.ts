@@ -58,6 +58,13 @@ const nodes = async (page: Page): Promise<number> =>
 
 const toEnd = "document.querySelector('.log').scrollTo(0, 1e7)";
 
+/** The bar of the browser scrolls to what it has found; `find` of a page selects it alone. */
+const toFound = `{
+  const box = document.querySelector(".log");
+  const { top, height } = getSelection().getRangeAt(0).getBoundingClientRect();
+  if (height > 0) box.scrollBy(0, top - box.clientHeight / 2);
+}`;
+
 /** Resolves when the line is drawn where one sees it; `act` is done before each look. */
 async function seen(page: Page, line: number, which = "", act = ""): Promise<void> {
   const found = `[...document.querySelectorAll(${JSON.stringify(`.line${which}`)})].some((row) => {
@@ -118,12 +125,7 @@ test("the search of the browser comes to a line that is far away", { skip }, asy
   await seen(page, 0);
   for (const line of [1234, 2150, 40]) {
     assert.equal(await page.evaluate(`window.find("line ${line} of", false, ${line === 40})`), true);
-    // The bar of the browser scrolls to what it has found; this function selects it alone.
-    await page.evaluate(`{
-      const box = document.querySelector(".log");
-      box.scrollBy(0, getSelection().getRangeAt(0).getBoundingClientRect().top - box.clientHeight / 2);
-    }`);
-    await seen(page, line);
+    await seen(page, line, "", toFound);
   }
   await close();
 });
