@@ -1,7 +1,6 @@
 /** A recording that was discarded: nothing of it is sent any more, and what the service has of it is erased. */
-import { DayshiftError } from "../../client/errors.ts";
 import { describe } from "../store/describe.ts";
-import { isPassing } from "../store/retry.ts";
+import { isGone, isPassing } from "../store/retry.ts";
 import type { Store } from "../store/store.ts";
 import { words } from "../words/index.ts";
 import { type HeldRecording, type HeldStream, soundOnDevice } from "./device.ts";
@@ -32,8 +31,4 @@ export async function eraseDiscarded(
     }
   }
   await soundOnDevice.end(key);
-}
-
-function isGone(error: unknown): boolean {
-  return error instanceof DayshiftError && error.status === 404;
 }

@@ -1,9 +1,8 @@
 /** What is asked of the service about a recording: to make it, and why it takes no more of it. */
-import { DayshiftError } from "../../client/errors.ts";
 import type { Client } from "../../client/types.ts";
 import type { Ports } from "../base/ports.ts";
 import { describe } from "../store/describe.ts";
-import { isPassing, isRefusal, persistently } from "../store/retry.ts";
+import { isGone, isPassing, isRefusal, persistently } from "../store/retry.ts";
 import { words } from "../words/index.ts";
 import type { SaidError } from "./channel.ts";
 import type { HeldStream } from "./device.ts";
@@ -45,7 +44,7 @@ export async function whyNotTaken(
   try {
     if ((await client.getCapture({ captureId })).status !== "recording") return endedThere;
   } catch (error) {
-    if (error instanceof DayshiftError && error.status === 404) return erasedThere;
+    if (isGone(error)) return erasedThere;
     if (isRefusal(error) && !isPassing(error)) return describe(error);
   }
   return said?.message ?? null;

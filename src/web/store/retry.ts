@@ -17,6 +17,11 @@ export function isPassing(error: unknown): boolean {
   return error instanceof DayshiftError ? error.isRetryable || error.status === 401 : error instanceof TypeError;
 }
 
+/** Whether the service does not have it any more, or not for this person. */
+export function isGone(error: unknown): boolean {
+  return error instanceof DayshiftError && error.status === 404;
+}
+
 /** Milliseconds that the service asks to be left alone for. */
 function askedOf(error: unknown): number {
   return error instanceof DayshiftError ? (error.retryAfter ?? 0) * 1000 : 0;

@@ -1,5 +1,4 @@
 /** What a person does to todos: shown at once, sent in the background, taken back with its reason when refused, and undone by one key. */
-import { DayshiftError } from "../../client/errors.ts";
 import type { Client } from "../../client/types.ts";
 import type { TodoCreate, TodoUpdate } from "../../schema/todo.ts";
 import type { Ports } from "../base/ports.ts";
@@ -10,7 +9,7 @@ import { changeMany } from "./change-many.ts";
 import { Crossed, Gone, SomeLeft } from "./crossed.ts";
 import { type Notices, showCrossed } from "./notices.ts";
 import type { Records } from "./records.ts";
-import { isPassing, persistently } from "./retry.ts";
+import { isGone, isPassing, persistently } from "./retry.ts";
 import { shortTitle, toRow, type TodoRow } from "./todo.ts";
 import type { Step, Undo } from "./undo.ts";
 
@@ -323,7 +322,7 @@ export class TodoActions {
     try {
       return toRow(await answer);
     } catch (error) {
-      if (error instanceof DayshiftError && error.status === 404) return null;
+      if (isGone(error)) return null;
       throw error;
     }
   }

@@ -1,5 +1,5 @@
 /** Notes on this device: switched on and off at the service and at the push service of the browser. */
-import { DayshiftError } from "../../../client/errors.ts";
+import { isGone } from "../../store/retry.ts";
 import type { Client } from "../../../client/types.ts";
 import { noteHere, notedHere, subscribe, subscribed, unsubscribe } from "../../base/push.ts";
 
@@ -37,5 +37,5 @@ export async function switchNotesOff(client: Client): Promise<boolean> {
 }
 
 function unlessGone(error: unknown): void {
-  if (!(error instanceof DayshiftError && error.status === 404)) throw error;
+  if (!isGone(error)) throw error;
 }

@@ -1,6 +1,6 @@
 /** The note or recording that gave rise to a todo, with the words it rests on. A todo that nobody has taken yet is taken here. */
 import { useEffect, useState } from "preact/hooks";
-import { DayshiftError } from "../../../client/errors.ts";
+import { isGone } from "../../store/retry.ts";
 import type { Client } from "../../../client/types.ts";
 import { go } from "../../base/routes.ts";
 import { Answer } from "../../parts/answer.tsx";
@@ -61,8 +61,4 @@ async function readOrigin(client: Client, todoId: string, captureId: string): Pr
     client.listSuggestions({ captureId }),
   ]);
   return { name: titleOf(capture), evidence: data.find((one) => one.todoId === todoId)?.evidence ?? null };
-}
-
-function isGone(error: unknown): boolean {
-  return error instanceof DayshiftError && error.status === 404;
 }
