@@ -206,10 +206,11 @@ test("a node that cannot reach the directory lets nobody in, and goes on when it
 test("what is on its way when the network falls silent is in doubt, and is done once", options, async () => {
   const held = ask(here, "/chats", ofThere, { message: "Wait", title: "Held", waitSeconds: 120 }, "held");
   await eventually("the model is asked", () => asked.length > 0);
-  const append = await holdAppend(postgres, database);
+  await ask(there, "/todos", ofThere, { title: "After all that has led to it" });
+  const append = await holdAppend(postgres, database, { shard: shardOfWorkspace(ofThere.id) });
   const plain = ask(here, "/todos", ofThere, { title: "In doubt" });
-  const keyed = ask(here, "/todos", ofThere, { title: "In doubt, with a key" }, "in doubt");
   await append.held();
+  const keyed = ask(here, "/todos", ofThere, { title: "In doubt, with a key" }, "in doubt");
   await way(here, "silent");
   await append.release();
   assertAway(await plain, /may or may not be stored.*same Idempotency-Key/);

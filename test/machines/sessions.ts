@@ -22,15 +22,22 @@ export interface HeldAppend {
   readonly release: () => Promise<void>;
 }
 
-/** Holds the append in the server that comes as the nth from now on: its owner has committed here, and waits. */
-export async function holdAppend(postgres: Postgres, database: string, nth = 1): Promise<HeldAppend> {
+/** Holds the append in the server that comes as the nth from now on, of all or of one shard: its owner has committed here, and waits. */
+export async function holdAppend(
+  postgres: Postgres,
+  database: string,
+  { nth = 1, shard }: { readonly nth?: number; readonly shard?: number } = {},
+): Promise<HeldAppend> {
   const session = await openSession(postgres.database(database));
   await session.ask("SELECT pg_advisory_lock(1)");
+  const isOfShard = `EXISTS (SELECT FROM dayshift.page WHERE shard = ${shard} AND xmin = pg_current_xact_id()::xid)`;
   postgres.ask(
     database,
     `CREATE SEQUENCE dayshift.appends;
     CREATE FUNCTION dayshift.held() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-      IF nextval('dayshift.appends') = ${nth} THEN PERFORM pg_advisory_xact_lock_shared(1); END IF; RETURN NULL; END $$;
+      IF ${shard === undefined ? "true" : isOfShard} THEN
+        IF nextval('dayshift.appends') = ${nth} THEN PERFORM pg_advisory_xact_lock_shared(1); END IF;
+      END IF; RETURN NULL; END $$;
     CREATE TRIGGER held AFTER INSERT ON dayshift.page FOR EACH STATEMENT EXECUTE FUNCTION dayshift.held()`,
   );
   const waiting =

@@ -73,7 +73,7 @@ async function killAtStep(agentId: string, step: number): Promise<boolean> {
   const title = titleFor(step);
   const todo = await ask<Todo>("/todos", { title: `Request ${step}` });
   const owner = await group.owner();
-  const append = await holdAppend(postgres, database, step);
+  const append = await holdAppend(postgres, database, { nth: step });
   const begun = ask(`/todos/${todo.id}/runs`, { agentId, message: `Add a todo: ${title}` });
   const ended = begun.then(() => untilEnded(todo));
   const isHeld = await Promise.race([ended.then(() => false), append.held().then(() => true)]);
