@@ -11,6 +11,9 @@ import type { InstanceOptions } from "../../src/testing/instance.ts";
 
 const server = process.env["DAYSHIFT_TEST_STORE"];
 
+/** The options of a test that changes the data folder of a stopped service, or its secret key: a store has it in itself, or refuses it. */
+export const ofFolderAlone = { skip: server === undefined ? false : "this is of a data folder" };
+
 /** Longer than any pause of a loaded machine: no test here is about losing it. */
 const leaseMs = 600_000;
 

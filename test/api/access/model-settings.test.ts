@@ -4,6 +4,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { startTestService, type TestService } from "../../helpers/service.ts";
+import { ofFolderAlone } from "../../helpers/store-under-test.ts";
 import { serve } from "../../helpers/local-server.ts";
 import { chatEnd } from "../../helpers/wait.ts";
 import { addMember } from "../../helpers/people.ts";
@@ -213,21 +214,28 @@ async function loseKeys(service: TestService): Promise<void> {
   await service.restart();
 }
 
-test("a model whose key is lost is shown as it was set, without its key, while the built-in rules answer", async (t) => {
-  const service = await startTestService(t, { model: "configured" });
-  const body = { provider: "anthropic", model: "claude", apiKey: key, contextTokens: 50_000 } as const;
-  await service.ok("updateModel", { body });
-  await loseKeys(service);
-  const { source, provider, model, hasKey, contextTokens } = await service.ok("getModel");
-  assert.deepEqual([source, provider, model, hasKey, contextTokens], ["setting", "anthropic", "claude", false, 50_000]);
-  assert.deepEqual((await service.ok("getCapabilities")).model, { kind: "builtin", name: "builtin" });
-  assert.deepEqual((await service.ok("listAgentModels")).providers, []);
-  assert.match((await ask(service, "hello")) ?? "", /^Hello! I look after the todos/);
-  await service.ok("updateModel", { body });
-  assert.equal((await service.ok("getCapabilities")).model.name, "anthropic:claude");
-});
+test(
+  "a model whose key is lost is shown as it was set, without its key, while the built-in rules answer",
+  ofFolderAlone,
+  async (t) => {
+    const service = await startTestService(t, { model: "configured" });
+    const body = { provider: "anthropic", model: "claude", apiKey: key, contextTokens: 50_000 } as const;
+    await service.ok("updateModel", { body });
+    await loseKeys(service);
+    const { source, provider, model, hasKey, contextTokens } = await service.ok("getModel");
+    assert.deepEqual(
+      [source, provider, model, hasKey, contextTokens],
+      ["setting", "anthropic", "claude", false, 50_000],
+    );
+    assert.deepEqual((await service.ok("getCapabilities")).model, { kind: "builtin", name: "builtin" });
+    assert.deepEqual((await service.ok("listAgentModels")).providers, []);
+    assert.match((await ask(service, "hello")) ?? "", /^Hello! I look after the todos/);
+    await service.ok("updateModel", { body });
+    assert.equal((await service.ok("getCapabilities")).model.name, "anthropic:claude");
+  },
+);
 
-test("where the key of the second model is lost, the first one answers without it", async (t) => {
+test("where the key of the second model is lost, the first one answers without it", ofFolderAlone, async (t) => {
   const server = await serverOf(t, saying("Here I am."));
   const service = await startTestService(t, { model: "configured" });
   const fallback = { provider: "anthropic", model: "claude", apiKey: key } as const;

@@ -8,6 +8,7 @@ import { serve } from "../../helpers/local-server.ts";
 import { addMember } from "../../helpers/people.ts";
 import { begin, openRecording, processed, sendAll } from "../../helpers/recordings.ts";
 import { startTestService, type TestService } from "../../helpers/service.ts";
+import { ofFolderAlone } from "../../helpers/store-under-test.ts";
 import { speechServer } from "../../helpers/speech-server.ts";
 
 const key = "sk-very-secret-key-of-a-speech-server";
@@ -180,7 +181,7 @@ test("a speech server is set for every thread", { rules: ["speech.setting"] }, a
 
 test(
   "a service whose key is lost starts, transcribes nothing, and says so",
-  { rules: ["speech.setting"] },
+  { rules: ["speech.setting"], ...ofFolderAlone },
   async (t) => {
     const service = await startTestService(t, { transcriber: "configured" });
     await service.ok("updateSpeech", { body: { provider: "openai", model: "whisper-1", apiKey: key } });

@@ -5,6 +5,7 @@ import { snippetOf } from "../../../src/workspace/search/snippet.ts";
 import { appendSegment } from "../../../src/workspace/segments/queries.ts";
 import { fakeId } from "../../helpers/ids.ts";
 import { startTestService } from "../../helpers/service.ts";
+import { ofFolderAlone } from "../../helpers/store-under-test.ts";
 import { inFile } from "../../helpers/workspace-file.ts";
 import { addCapture } from "../../workspace/captures.ts";
 import { talk } from "../../web/helpers/capture.ts";
@@ -118,29 +119,38 @@ test("messages are found by their words in every chat, the newest first", { rule
   assert.deepEqual(await found("leuchtturm"), []);
 });
 
-test("what was said is found in every recording, the newest first, and todos name their list", async () => {
-  const recordings: string[] = [];
-  await service.stop();
-  await inFile(service.dataDir, service.workspaceId, (sql) => {
-    for (let n = 1; n <= 60; n += 1) {
-      recordings.push(fakeId(0x5e00 + n));
-      addCapture(sql, fakeId(0x5e00 + n), { type: "recording", content: null, notes: null }, service.clock.now());
-      for (const at of [2, 1]) {
-        const said = { startMs: at * 1000, endMs: at * 1000 + 900, speaker: null, text: `Die Fähre ${n % 30}, ${at}` };
-        appendSegment(sql, fakeId(0x5e00 + n), said, "client");
+test(
+  "what was said is found in every recording, the newest first, and todos name their list",
+  ofFolderAlone,
+  async () => {
+    const recordings: string[] = [];
+    await service.stop();
+    await inFile(service.dataDir, service.workspaceId, (sql) => {
+      for (let n = 1; n <= 60; n += 1) {
+        recordings.push(fakeId(0x5e00 + n));
+        addCapture(sql, fakeId(0x5e00 + n), { type: "recording", content: null, notes: null }, service.clock.now());
+        for (const at of [2, 1]) {
+          const said = {
+            startMs: at * 1000,
+            endMs: at * 1000 + 900,
+            speaker: null,
+            text: `Die Fähre ${n % 30}, ${at}`,
+          };
+          appendSegment(sql, fakeId(0x5e00 + n), said, "client");
+        }
       }
-    }
-  });
-  await service.restart();
-  const found = async (query: string, limit: number) =>
-    (await find(query, undefined, { kinds: "segment", limit })).map(({ id, startMs }) => `${id} ${startMs}`);
-  assert.deepEqual(await found("FÄHRE 7, 1", 10), [`${recordings[36]} 1000`, `${recordings[6]} 1000`]);
-  const newest = recordings.toReversed().flatMap((id) => [`${id} 2000`, `${id} 1000`]);
-  assert.deepEqual(await found("fähre", 50), newest.slice(0, 50));
-  const { id, todoListId } = await service.ok("createTodo", { body: { title: "Tickets for the ferry" } });
-  const [todo] = await find("for the ferry");
-  assert.deepEqual([todo?.id, todo?.parentId], [id, todoListId]);
-});
+    });
+    await service.restart();
+    const found = async (query: string, limit: number) =>
+      (await find(query, undefined, { kinds: "segment", limit })).map(({ id, startMs }) => `${id} ${startMs}`);
+    assert.deepEqual(await found("FÄHRE 7, 1", 10), [`${recordings[36]} 1000`, `${recordings[6]} 1000`]);
+    const newest = recordings.toReversed().flatMap((id) => [`${id} 2000`, `${id} 1000`]);
+    assert.deepEqual(await found("fähre", 50), newest.slice(0, 50));
+    const { id, todoListId } = await service.ok("createTodo", { body: { title: "Tickets for the ferry" } });
+    const [todo] = await find("for the ferry");
+    assert.deepEqual([todo?.id, todo?.parentId], [id, todoListId]);
+  },
+);
 
 test(
   "lists of captures find what was said, for those who may read it",
