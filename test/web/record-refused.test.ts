@@ -28,10 +28,13 @@ async function cutOff(t: TestContext) {
   return { service, page, close, captureId };
 }
 
-const left = (page: Page) => page.getByRole("list", { name: "Sound on this device alone" }).getByRole("listitem");
+/** Each recording of which something is left; inside it are its notes. */
+const left = (page: Page) => page.getByRole("list", { name: "Sound on this device alone" }).locator("> li");
 
 test("what is heard after a recording has ended on the service is sent as a new one", { skip }, async (t) => {
   const { service, page, close, captureId } = await cutOff(t);
+  await page.getByRole("textbox", { name: "Write a note at this second" }).fill("Only here");
+  await page.keyboard.press("Enter");
   await service.ok("stopCapture", { path: { captureId } });
   await page
     .getByRole("status")
@@ -42,6 +45,8 @@ test("what is heard after a recording has ended on the service is sent as a new 
   // A page that is loaded again has it still, and sends nothing by itself.
   await page.reload();
   await left(page).getByText("It has ended there.", { exact: false }).waitFor();
+  const [written = ""] = await left(page).getByRole("listitem").allTextContents();
+  assert.match(written, /^0:0[3-9] Only here$/);
   await left(page).getByRole("button", { name: "Send as a new recording" }).click();
   await page.getByText("The sound is on the service now, as a new recording.").waitFor();
   await left(page).waitFor({ state: "detached" });
@@ -49,6 +54,9 @@ test("what is heard after a recording has ended on the service is sent as a new 
   const { data } = await service.ok("listCaptures", {});
   const [sent, ...rest] = data;
   assert.equal(rest.map(({ id }) => id).join(), captureId);
+  const { notes } = await service.ok("getCapture", { path: { captureId: sent?.id ?? "" } });
+  assert.match(notes ?? "", /^\[0:0\d\] Only here$/);
+  assert.ok((notes ?? "") < `[${written}`, `${notes} counts from where the new recording begins, ${written} did not`);
   assert.ok((sent?.durationSeconds ?? 0) >= 2, `${sent?.durationSeconds} seconds`);
   await close();
 });

@@ -5,6 +5,7 @@
 import type { ServerFrame } from "../../schema/recording.ts";
 import type { Ports } from "../base/ports.ts";
 import { State } from "../base/signal.ts";
+import type { TimedNote } from "../store/recording.ts";
 import { words } from "../words/index.ts";
 import { Outbox, type Block } from "./outbox.ts";
 
@@ -37,6 +38,8 @@ export interface ChannelParts {
   readonly whyNot: (said: SaidError | null) => Promise<string | null>;
   /** So many milliseconds are on the service's disk. */
   readonly onSafe: (safeMs: number) => void;
+  /** The first note of the outbox is on the service's disk. */
+  readonly onNoted: () => void;
 }
 
 /** The service takes no more of this recording: it was stopped or removed elsewhere, or its day is over. Its message says so to people. */
@@ -50,7 +53,6 @@ export class Channel {
   readonly ended: Promise<void>;
   readonly #parts: ChannelParts;
   readonly #end = Promise.withResolvers<void>();
-  #notes: string[] = [];
   #socket: SoundSocket | null = null;
   #isStopping = false;
   #isOver = false;
@@ -70,9 +72,9 @@ export class Channel {
     if (this.#isStopping) this.#say({ type: "stop" });
   }
 
-  note(text: string): void {
-    this.#notes.push(text);
-    if (this.isConnected.value) this.#say({ type: "note", text });
+  /** Sends a note that the outbox has, with its second. */
+  note({ atMs, text }: TimedNote): void {
+    if (this.isConnected.value) this.#say({ type: "note", text: `[${words.clock(atMs / 1000)}] ${text}` });
   }
 
   /** Nothing more comes: the recording ends when all is safe. */
@@ -105,12 +107,12 @@ export class Channel {
 
   #take(frame: ServerFrame): void {
     if (this.#isOver) return;
-    if (frame.type === "note") this.#notes.shift();
+    if (frame.type === "note") this.#parts.onNoted();
     if ("receivedMs" in frame) this.#parts.onSafe(frame.receivedMs);
     if (frame.type === "started") {
       this.#failures = 0;
       this.isConnected.set(true);
-      for (const text of this.#notes) this.#say({ type: "note", text });
+      for (const note of this.#parts.outbox.notes) this.note(note);
       this.flush();
     } else if (frame.type === "stopped")
       this.#finish(this.#parts.outbox.hasRest ? new Refused(words.record.endedThere) : null);

@@ -1,6 +1,7 @@
 /** Sound on this device until the service has it: a page that is closed in the middle loses nothing, and sends nothing that was discarded. */
 import { Signal } from "../base/signal.ts";
-import type { Block } from "./outbox.ts";
+import type { TimedNote } from "../store/recording.ts";
+import { type Block, blockMs } from "./outbox.ts";
 
 /** A recording that is not at its end yet. */
 export interface HeldRecording {
@@ -13,6 +14,8 @@ export interface HeldRecording {
   readonly startedAt: string;
   /** Where its sound goes; null until the service answered. */
   readonly stream: HeldStream | null;
+  /** Those that the service does not have. */
+  readonly notes: readonly TimedNote[];
   /** None of its sound is here any more, and what the service has is to be erased. */
   readonly isDiscarded: boolean;
   /** Why the service takes no more of it, and what it does not have waits for the person; null while it does. */
@@ -76,12 +79,13 @@ class SoundOnDevice {
     this.changed.emit();
   }
 
-  /** Holds the sound of the one recording as that of another one, which begins with it. */
+  /** Holds sound and notes of the one recording as those of another one, which begins with them. */
   async pass(from: HeldRecording, to: HeldRecording): Promise<void> {
     const sound = await this.soundOf(from.key);
+    const notes = from.notes.map(({ atMs, text }) => ({ atMs: Math.max(0, atMs - sound.first * blockMs), text }));
     await this.#change(({ recordings, blocks }) => {
       recordings.delete(from.key);
-      recordings.put(to);
+      recordings.put({ ...to, notes });
       blocks.delete(blocksOf(from.key));
       sound.blocks.forEach((block, at) => blocks.put(block, [to.key, at]));
     });

@@ -25,7 +25,9 @@ export async function readLeft(session: Session): Promise<readonly LeftSound[]> 
     const seconds = ((await soundOnDevice.count(held.key)) * blockMs) / 1000;
     return { held, seconds, why, isSendable };
   });
-  return (await Promise.all(left)).filter((one): one is LeftSound => one.why !== null && one.seconds > 0);
+  return (await Promise.all(left)).filter(
+    (one): one is LeftSound => one.why !== null && (one.seconds > 0 || one.held.notes.length > 0),
+  );
 }
 
 /** Gives it as a file; it stays here all the same, as a browser says of no file that it was written. */

@@ -1,4 +1,5 @@
-/** Blocks of sound on their way: each stays here until it is on the service's disk, so that a new connection sends it again. */
+/** Sound and notes on their way: each stays here until it is on the service's disk, so that a new connection sends it again. */
+import type { TimedNote } from "../store/recording.ts";
 
 /** Blocks are so long, in milliseconds. */
 export const blockMs = 100;
@@ -7,13 +8,15 @@ export type Block = Uint8Array<ArrayBuffer>;
 
 export class Outbox {
   #blocks: Block[] = [];
+  #notes: TimedNote[];
   /** Numbers of the first block that is here, and of the next to be sent. */
   #first: number;
   #next: number;
   #takenMs: number;
 
-  /** Begins with the block of that number: those before it are on the service's disk. */
-  constructor(first = 0) {
+  /** Begins with the block of that number, and with those notes: all before them is on the service's disk. */
+  constructor(first = 0, notes: readonly TimedNote[] = []) {
+    this.#notes = [...notes];
     this.#first = first;
     this.#next = first;
     this.#takenMs = first * blockMs;
@@ -24,9 +27,27 @@ export class Outbox {
     return this.#takenMs;
   }
 
-  /** Whether a second or more is not safe; what is less is lost where a recording is ended elsewhere. */
+  /** Whether a note, or a second or more, is not safe; what is less is lost where a recording is ended elsewhere. */
   get hasRest(): boolean {
-    return this.#takenMs - this.#first * blockMs >= 1000;
+    return this.#notes.length > 0 || this.#takenMs - this.#first * blockMs >= 1000;
+  }
+
+  get isEmpty(): boolean {
+    return this.#notes.length === 0 && this.#blocks.length === 0;
+  }
+
+  /** Those that are not safe. */
+  get notes(): readonly TimedNote[] {
+    return this.#notes;
+  }
+
+  addNote(note: TimedNote): void {
+    this.#notes.push(note);
+  }
+
+  /** The first of them is safe. */
+  acknowledgeNote(): void {
+    this.#notes.shift();
   }
 
   /** The number of the first block that is not safe. */
@@ -34,7 +55,7 @@ export class Outbox {
     return this.#first;
   }
 
-  /** All that are not safe. */
+  /** All blocks that are not safe. */
   all(): readonly Block[] {
     return this.#blocks;
   }

@@ -66,6 +66,7 @@ class Recorder {
       key: store.ports.newKey(),
       sampleRate: 1,
       stream: null,
+      notes: [],
       isDiscarded: false,
       refusal: null,
       startedAt,
@@ -103,8 +104,11 @@ class Recorder {
   /** Writes a note into the recording, with its second. */
   note(text: string): void {
     const { takenMs, notes } = this.#state;
-    this.#show({ notes: [...notes, { atMs: takenMs, text }] });
-    this.#channel?.note(`[${words.clock(takenMs / 1000)}] ${text}`);
+    const note = { atMs: takenMs, text };
+    this.#show({ notes: [...notes, note] });
+    this.#outbox.addNote(note);
+    this.#channel?.note(note);
+    void this.#hold();
   }
 
   /** Ends it. Resolves with its id when all of it is safe; null when it could not be brought to an end. */
@@ -131,7 +135,7 @@ class Recorder {
     const { isConnected } = this.#state;
     this.#isStopping = true;
     this.#cancelWait();
-    this.#held = { ...this.#held, isDiscarded: true };
+    this.#held = { ...this.#held, notes: [], isDiscarded: true };
     this.#channel?.leave();
     await soundOnDevice.discard(this.#held);
     await this.#microphone?.close();
@@ -172,13 +176,18 @@ class Recorder {
 
   /** Makes the capture, and sends to it what was heard in the meantime. */
   async #open(): Promise<void> {
-    await soundOnDevice.put(this.#held);
+    await this.#hold();
     const stream = await this.#make();
     if (this.#held.isDiscarded) return;
-    this.#held = { ...this.#held, stream };
-    await soundOnDevice.put(this.#held);
+    await this.#hold({ stream });
     this.#send(stream);
     this.#show({ captureId: stream.captureId });
+  }
+
+  /** Holds on this device what is known of it, with the notes that the service does not have. */
+  #hold(fields: Partial<HeldRecording> = {}): Promise<void> {
+    this.#held = { ...this.#held, ...fields, notes: [...this.#outbox.notes] };
+    return soundOnDevice.put(this.#held);
   }
 
   #make(): Promise<HeldStream> {
@@ -197,10 +206,10 @@ class Recorder {
       connect: connectSound,
       whyNot: (said) => whyNotTaken(client, captureId, said),
       onSafe: (safeMs) => this.#safe(safeMs),
+      onNoted: () => this.#noted(),
     });
     const { isConnected, ended } = this.#channel;
     isConnected.changed.subscribe(() => this.#show({ isConnected: isConnected.value }));
-    for (const { text, atMs } of this.#state.notes) this.#channel.note(`[${words.clock(atMs / 1000)}] ${text}`);
     ended.then(
       () => this.#ended(),
       (error: Error) => this.#refused(error.message),
@@ -211,6 +220,11 @@ class Recorder {
   #safe(safeMs: number): void {
     if (this.#outbox.acknowledge(safeMs)) void soundOnDevice.release(this.#held.key, this.#outbox.first);
     this.#show({ safeMs: Math.min(safeMs, this.#outbox.takenMs) });
+  }
+
+  #noted(): void {
+    this.#outbox.acknowledgeNote();
+    void this.#hold();
   }
 
   /** All of it is safe: it was stopped here, or by the service. */

@@ -6,7 +6,7 @@ import { isPassing } from "../store/retry.ts";
 import type { Store } from "../store/store.ts";
 import { words } from "../words/index.ts";
 import { Channel, Refused } from "./channel.ts";
-import { type HeldSound, type HeldStream, soundOnDevice, unlessHeld } from "./device.ts";
+import { type HeldRecording, type HeldSound, type HeldStream, soundOnDevice, unlessHeld } from "./device.ts";
 import { eraseDiscarded } from "./discarded.ts";
 import { makeRecording, whyNotTaken } from "./make-recording.ts";
 import { Outbox } from "./outbox.ts";
@@ -34,12 +34,12 @@ export async function recoverOne(store: Store, key: string, said: string): Promi
   const client = store.clientOf(held.workspaceId);
   const make = () => makeRecording(ports, client, key);
   if (held.isDiscarded) return eraseDiscarded(store, held, make);
-  const outbox = filled(await soundOnDevice.soundOf(key), held.sampleRate);
-  if (outbox.all().length === 0) return soundOnDevice.end(key);
+  const outbox = filled(await soundOnDevice.soundOf(key), held);
+  if (outbox.isEmpty) return soundOnDevice.end(key);
   try {
     const stream = held.stream ?? (await make());
     await soundOnDevice.put({ ...held, stream });
-    await send({ ports, client, outbox }, stream, held.sampleRate);
+    await send({ ports, client, outbox }, { ...held, stream });
     await soundOnDevice.end(key);
     notices.show({ text: said, isProblem: false });
   } catch (error) {
@@ -48,8 +48,8 @@ export async function recoverOne(store: Store, key: string, said: string): Promi
   }
 }
 
-function filled({ first, blocks }: HeldSound, sampleRate: number): Outbox {
-  const outbox = new Outbox(first);
+function filled({ first, blocks }: HeldSound, { sampleRate, notes }: HeldRecording): Outbox {
+  const outbox = new Outbox(first, notes);
   for (const block of blocks) outbox.add(block, lengthOf(block, sampleRate));
   return outbox;
 }
@@ -60,7 +60,8 @@ interface Sending {
   readonly outbox: Outbox;
 }
 
-async function send({ ports, client, outbox }: Sending, stream: HeldStream, sampleRate: number): Promise<void> {
+async function send({ ports, client, outbox }: Sending, held: HeldRecording & { stream: HeldStream }): Promise<void> {
+  const { stream, sampleRate } = held;
   const channel = new Channel({
     ports,
     outbox,
@@ -68,6 +69,10 @@ async function send({ ports, client, outbox }: Sending, stream: HeldStream, samp
     connect: connectSound,
     whyNot: (said) => whyNotTaken(client, stream.captureId, said),
     onSafe: (safeMs) => void outbox.acknowledge(safeMs),
+    onNoted() {
+      outbox.acknowledgeNote();
+      void soundOnDevice.put({ ...held, notes: [...outbox.notes] });
+    },
   });
   channel.stop();
   await channel.ended;

@@ -19,7 +19,7 @@ export async function keepRefused(
     await soundOnDevice.end(held.key);
     return notices.show({ text, isProblem: true });
   }
-  await soundOnDevice.put({ ...held, refusal });
+  await soundOnDevice.put({ ...held, notes: [...outbox.notes], refusal });
   const isKept = (await soundOnDevice.get(held.key)) !== undefined;
   const blocks = outbox.all();
   const action = isKept

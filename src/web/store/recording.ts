@@ -15,7 +15,13 @@ export interface RecordingState {
   readonly trouble: "noSound" | "quiet" | null;
   /** Of the last blocks, from 0 to 1. */
   readonly levels: readonly number[];
-  readonly notes: readonly { readonly atMs: number; readonly text: string }[];
+  readonly notes: readonly TimedNote[];
+}
+
+/** What somebody wrote during a recording, when so many milliseconds of it had been heard. */
+export interface TimedNote {
+  readonly atMs: number;
+  readonly text: string;
 }
 
 /** Why none is made. */

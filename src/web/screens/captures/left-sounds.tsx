@@ -6,6 +6,7 @@ import { AskingButton } from "../../parts/asking-button.tsx";
 import { momentInWords } from "../../parts/due.tsx";
 import { useStore, useValue } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
+import { TimedNotes } from "./timed-notes.tsx";
 
 export function LeftSounds() {
   const session = useValue(useStore().session);
@@ -32,15 +33,18 @@ function Left({ held, seconds, why, isSendable }: LeftSound) {
     <li>
       <p>{left.of(words.clock(seconds), momentInWords(held.startedAt))}</p>
       <p className="soft">{notTaken(why)}</p>
+      <TimedNotes notes={held.notes} />
       <p className="buttons">
         {isSendable && (
           <button type="button" className="outlined" onClick={() => void sendLeft(store, held)}>
             {left.send}
           </button>
         )}
-        <button type="button" className="outlined" onClick={() => void saveLeft(held)}>
-          {left.save}
-        </button>
+        {seconds > 0 && (
+          <button type="button" className="outlined" onClick={() => void saveLeft(held)}>
+            {left.save}
+          </button>
+        )}
         <AskingButton label={discard} question={left.discardAsk} onYes={() => void soundOnDevice.end(held.key)} />
       </p>
     </li>

@@ -5,10 +5,12 @@ import { fromHere, go } from "../../base/routes.ts";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Head } from "../../parts/screen.tsx";
+import { useDraft } from "../../parts/use-draft.ts";
 import { useStore, useValue } from "../../parts/use.ts";
 import type { NoRecording, RecordingState } from "../../store/recording.ts";
 import { words } from "../../words/index.ts";
 import { BackToList } from "./back.tsx";
+import { TimedNotes } from "./timed-notes.tsx";
 
 export function RecordView() {
   const store = useStore();
@@ -86,19 +88,22 @@ function SecureAddress() {
 function Running({ recording }: { readonly recording: RecordingState }) {
   const { phase, takenMs, notes } = recording;
   const [isAsking, setAsking] = useState(false);
+  const note = useNote();
   const stop = (): void => {
     const onward = fromHere();
+    note.write();
     void currentRecorder()
       ?.stop()
       .then((captureId) => captureId !== null && onward(`/captures/${captureId}`));
   };
   const discard = (isYes: boolean): void => {
     setAsking(false);
+    if (!isYes) return;
     const onward = fromHere();
-    if (isYes)
-      void currentRecorder()
-        ?.discard()
-        .then(() => onward("/captures"));
+    note.set("");
+    void currentRecorder()
+      ?.discard()
+      .then(() => onward("/captures"));
   };
   if (phase === "asking") return <p className="large">{words.record.asking}</p>;
   return (
@@ -116,16 +121,8 @@ function Running({ recording }: { readonly recording: RecordingState }) {
           {words.record.discard}
         </button>
       </p>
-      <NoteField isOver={phase === "ending"} />
-      {notes.length > 0 && (
-        <ul className="notes" aria-label={words.record.notes}>
-          {notes.map(({ atMs, text }) => (
-            <li key={`${atMs}${text}`}>
-              <span className="soft">{words.clock(atMs / 1000)}</span> <span dir="auto">{text}</span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <NoteField note={note} isOver={phase === "ending"} />
+      <TimedNotes notes={notes} />
       {isAsking && (
         <Confirm
           question={words.record.discardAsk}
@@ -172,16 +169,32 @@ function Levels({ levels }: { readonly levels: readonly number[] }) {
   );
 }
 
-function NoteField({ isOver }: { readonly isOver: boolean }) {
-  const [text, setText] = useState("");
+interface NoteDraft {
+  readonly text: string;
+  readonly set: (text: string) => void;
+  /** Writes it into the recording, if there is any. */
+  readonly write: () => void;
+}
+
+function useNote(): NoteDraft {
+  const { draft, latest, set: keep } = useDraft("note of a recording");
+  const set = (text: string): void => keep({ text, basis: null });
+  const write = (): void => {
+    const text = latest()?.text.trim();
+    if (text === undefined) return;
+    if (text !== "") currentRecorder()?.note(text);
+    set("");
+  };
+  return { text: draft?.text ?? "", set, write };
+}
+
+function NoteField({ note, isOver }: { readonly note: NoteDraft; readonly isOver: boolean }) {
   return (
     <form
       className="composer"
       onSubmit={(event) => {
         event.preventDefault();
-        if (text.trim() === "") return;
-        currentRecorder()?.note(text.trim());
-        setText("");
+        note.write();
       }}
     >
       <Icon name="note" />
@@ -191,8 +204,8 @@ function NoteField({ isOver }: { readonly isOver: boolean }) {
         dir="auto"
         maxLength={1000}
         disabled={isOver}
-        value={text}
-        onInput={(event) => setText(event.currentTarget.value)}
+        value={note.text}
+        onInput={(event) => note.set(event.currentTarget.value)}
       />
     </form>
   );
