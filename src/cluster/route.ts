@@ -12,13 +12,13 @@ export interface Question {
   readonly args: readonly unknown[];
   /** Whether being asked twice does the same as being asked once. */
   readonly mayRepeat: boolean;
-  /** Aborted when who asks has gone. */
+  /** Aborted when who asks has gone, or only closed their side of the connection. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
  * Answers as the owner does. Rejects with what it refuses with, with ApiError when it was lost, or there is none for too long, and with the
- * signal's reason when who asks has gone before the owner is reached: what they gave up would undo what they have changed since.
+ * signal's reason when who asks has gone while the owner is looked for: what they gave up would undo what they have changed since.
  */
 export type Route = (question: Question) => Promise<unknown>;
 
@@ -51,7 +51,6 @@ export function createRoute({ url, owns, answerHere, owners, peers, clock, patie
     const { mayRepeat, signal } = question;
     let isInDoubt = false;
     for (;;) {
-      signal?.throwIfAborted();
       try {
         return await ask(question);
       } catch (error) {
@@ -62,6 +61,7 @@ export function createRoute({ url, owns, answerHere, owners, peers, clock, patie
       }
       owners.ask();
       await new Promise<void>((resolve) => void clock.timer(pause, resolve));
+      signal?.throwIfAborted();
     }
   };
 }

@@ -13,6 +13,7 @@ import { accessKeyId, secretAccessKey, startBucket } from "../helpers/s3.ts";
 import { asTimePasses, eventually } from "../helpers/settle.ts";
 import { hanging, until } from "../helpers/wait.ts";
 import type { TestService } from "../helpers/service.ts";
+import { wire } from "../gateway/http/wire.ts";
 
 test("every node answers for every workspace, and says that it is ready", async (t) => {
   const { owner, other, credential } = await pair(t);
@@ -30,6 +31,24 @@ test("every node answers for every workspace, and says that it is ready", async 
     first.data.map(({ id }) => id),
     [todo.id],
   );
+});
+
+test("a client that closes its side alone is answered as on one machine", async (t) => {
+  const { owner, other, credential } = await pair(t);
+  const body = JSON.stringify({ title: "Said all" });
+  const head = `Host: dayshift.test\r\nAuthorization: Bearer ${credential}\r\n`;
+  for (const { service } of [owner, other]) {
+    await service.ok("listTodos", { credential }); // its way to the other node is open
+    const ask = async (request: string): Promise<number> => {
+      const client = wire(Number(new URL(service.url).port));
+      client.send(request);
+      client.socket.end();
+      return (await client.answer()).status;
+    };
+    assert.equal(await ask(`GET /api/v1/todos HTTP/1.1\r\n${head}\r\n`), 200);
+    const length = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
+    assert.equal(await ask(`POST /api/v1/todos HTTP/1.1\r\n${head}${length}\r\n${body}`), 201);
+  }
 });
 
 test("of several nodes without an owner one says how to create one, which works at another as well", async (t) => {

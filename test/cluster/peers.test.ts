@@ -94,7 +94,8 @@ test("a question whose asker goes while the node is connected to is not asked", 
   client.abort();
   await assert.rejects(given, (error) => error === client.signal.reason);
   await ask(url, "later", []);
-  assert.deepEqual(asked, ["later"]);
+  await ask(url, "of a client that closed its side", [], client.signal);
+  assert.deepEqual(asked, ["later", "of a client that closed its side"]);
 });
 
 test("a node that ends leaves its questions in doubt, and is asked again when it is back", async (t) => {

@@ -17,7 +17,7 @@ export class PeerLost extends Error {
 }
 
 export interface Peers {
-  /** What the node at that address answers. Rejects with what it throws, with PeerLost, or with the reason of a signal aborted before. */
+  /** What the node at that address answers. Rejects with what it throws, with PeerLost, or with the reason of a signal aborted while it is connected to. */
   readonly ask: (url: string, method: string, args: readonly unknown[], signal?: AbortSignal) => Promise<unknown>;
   /** Ends all connections; what is still open is refused. */
   readonly close: () => void;
@@ -30,9 +30,14 @@ export interface PeersOptions {
   readonly silenceMs: number;
 }
 
+interface Connection {
+  readonly channel: Promise<Channel>;
+  isMade: boolean;
+}
+
 /** Connects to nobody yet. */
 export function createPeers(options: PeersOptions): Peers {
-  const channels = new Map<string, Promise<Channel>>();
+  const connections = new Map<string, Connection>();
   const ports = new Set<SocketPort>();
 
   /** `onEnd` is called before what is open on it is refused. */
@@ -57,22 +62,24 @@ export function createPeers(options: PeersOptions): Peers {
     return channel;
   }
 
-  function channelTo(url: string): Promise<Channel> {
-    const known = channels.get(url);
+  function connectionTo(url: string): Connection {
+    const known = connections.get(url);
     if (known !== undefined) return known;
     const forget = (): void => {
-      if (channels.get(url) === connecting) channels.delete(url); // and not a newer one
+      if (connections.get(url) === connection) connections.delete(url); // and not a newer one
     };
-    const connecting = connect(url, forget);
-    channels.set(url, connecting);
-    connecting.catch(forget);
-    return connecting;
+    const connection: Connection = { channel: connect(url, forget), isMade: false };
+    connections.set(url, connection);
+    connection.channel.then(() => (connection.isMade = true), forget);
+    return connection;
   }
 
   return {
     async ask(url, method, args, signal) {
-      const channel = await channelTo(url);
-      signal?.throwIfAborted();
+      const connection = connectionTo(url);
+      const { isMade } = connection;
+      const channel = await connection.channel;
+      if (!isMade) signal?.throwIfAborted();
       return channel.ask(method, args, signal);
     },
     close() {

@@ -143,11 +143,6 @@ export class Exchange implements HttpRequest, OpenRequest {
     this.#failParts?.(error);
   }
 
-  /** Whether an error says no more than that the client has gone. */
-  wasLeftFor(error: unknown): boolean {
-    return this.#controller?.signal.aborted === true && error === this.#controller.signal.reason;
-  }
-
   /** The client closed its side before the answer. */
   leave(): void {
     this.#clientGone = true;

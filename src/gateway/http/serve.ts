@@ -1,11 +1,12 @@
 /** The way of a request through `node:http`: its head is judged, the handler answers, the answer is written. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock, Ids } from "../../actors/runtime/ports.ts";
-import { ApiError, invalid, toApiError } from "../../schema/errors.ts";
+import { ApiError, invalid } from "../../schema/errors.ts";
 import type { Connections, OpenRequest } from "./connections.ts";
 import { Exchange, headFault } from "./exchange.ts";
 import type { HttpHandler, HttpResponse, RequestName } from "./message.ts";
 import { clientOf } from "./client-address.ts";
+import { refusalOf } from "./refusal.ts";
 import { inPieces, large, streamOf } from "./pieces.ts";
 import { pipeline, Readable } from "node:stream";
 import type { UnreadAnswers } from "./unread.ts";
@@ -99,17 +100,9 @@ function unknownExpectation(): ApiError {
 }
 
 function refuse(exchange: Exchange, error: unknown, service: Service): HttpResponse {
-  const known = exchange.wasLeftFor(error) ? leftEarly() : toApiError(error);
+  const known = refusalOf(error, exchange);
   if (known.status >= 500) service.onFailure(error, exchange);
   return service.errorResponse(known, exchange.requestId);
-}
-
-/** Read by a client that closed its side alone. */
-function leftEarly(): ApiError {
-  return new ApiError(
-    "validation_failed",
-    "The client closed its side of the connection before the answer. Keep it open until the answer has come.",
-  );
 }
 
 /** The oldest is answered first, and so is found first. */

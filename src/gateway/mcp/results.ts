@@ -1,8 +1,9 @@
 /** Answers of tools. A refusal is a result that a model can act on; protocol errors are for faults of the protocol. */
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { errorCatalogue, toApiError } from "../../schema/errors.ts";
+import { errorCatalogue } from "../../schema/errors.ts";
 import { isRecord } from "../../schema/common.ts";
 import { advice } from "../docs/errors.ts";
+import { refusalOf } from "../http/refusal.ts";
 import { errorFields } from "../respond.ts";
 import type { McpExchange } from "./exchange.ts";
 
@@ -39,7 +40,7 @@ export function failure(exchange: McpExchange, error: unknown): CallToolResult {
 /** The fields of an error for a model. An unknown failure says nothing of itself: details stand in the log. */
 export function describe(exchange: McpExchange, error: unknown) {
   const { request, pipeline, onFailure } = exchange;
-  const known = toApiError(error);
+  const known = refusalOf(error, request);
   if (known.status >= 500) onFailure(error, request);
   const wait = known.headers["Retry-After"];
   return {

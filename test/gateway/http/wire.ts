@@ -67,7 +67,8 @@ export async function host(
   return { server, clock, port, logged, connect: () => wire(port) };
 }
 
-function wire(port: number): Wire {
+/** A connection to that port of this machine. */
+export function wire(port: number): Wire {
   const socket = connect(port, "127.0.0.1");
   const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
   let received = "";
