@@ -63,6 +63,9 @@ test(
     await again.getByLabel("E-mail").fill(ownerEmail);
     await again.getByLabel("Password").fill(ownerPassword);
     await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByLabel("Code").fill("no such code");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("alert").getByText("This code is wrong, was used before, or is too old.").waitFor();
     await page.getByLabel("Code").fill(codes[0] ?? "");
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("navigation", { name: "Places" }).waitFor();

@@ -1,6 +1,7 @@
 /** Before anybody can sign in: the first start, and an address that takes no sign-in. */
 import { go } from "../../base/routes.ts";
 import { useStore } from "../../parts/use.ts";
+import { describeSignIn } from "../../store/describe.ts";
 import { words } from "../../words/index.ts";
 import { Field, Form } from "./form.tsx";
 import { PasswordChoice } from "./password-choice.tsx";
@@ -22,7 +23,12 @@ export function Setup() {
   };
   return (
     <Front>
-      <Form title={words.setup.title} submit={words.setup.submit} onSubmit={submit}>
+      <Form
+        title={words.setup.title}
+        submit={words.setup.submit}
+        onSubmit={submit}
+        whyNot={(error) => describeSignIn(error, () => words.setup.wrong)}
+      >
         <p className="soft">{words.setup.text}</p>
         <Field label={words.setup.name} name="name" autocomplete="name" maxLength={200} />
         <Field label={words.signIn.email} name="email" type="email" autocomplete="username" required />

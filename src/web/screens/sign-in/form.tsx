@@ -10,6 +10,8 @@ export interface FormProps {
   readonly title: string;
   readonly submit: string;
   readonly onSubmit: (fields: Fields) => Promise<void>;
+  /** What went wrong, in words for people. */
+  readonly whyNot?: (error: unknown) => string;
   /** What is in the fields, whenever something is typed. */
   readonly onInput?: (fields: Fields) => void;
   /** A part of a page, which has its heading. */
@@ -19,7 +21,8 @@ export interface FormProps {
   readonly children: ComponentChildren;
 }
 
-export function Form({ title, submit, onSubmit, onInput, isPart = false, isOver = false, children }: FormProps) {
+export function Form(props: FormProps) {
+  const { title, submit, onSubmit, whyNot = describe, onInput, isPart = false, isOver = false, children } = props;
   const Heading = isPart ? "h3" : isOver ? "h2" : "h1";
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -28,7 +31,7 @@ export function Form({ title, submit, onSubmit, onInput, isPart = false, isOver 
     setBusy(true);
     setProblem(null);
     onSubmit(fieldsOf(event.currentTarget))
-      .catch((error: unknown) => setProblem(describe(error)))
+      .catch((error: unknown) => setProblem(whyNot(error)))
       .finally(() => setBusy(false));
   };
   return (

@@ -5,6 +5,7 @@ import { go, here } from "../../base/routes.ts";
 import { DayshiftError } from "../../../client/errors.ts";
 import { StatusMark } from "../../parts/icons.tsx";
 import { useStore } from "../../parts/use.ts";
+import { describeSignIn } from "../../store/describe.ts";
 import { words } from "../../words/index.ts";
 import { Field, Form } from "./form.tsx";
 import { ProviderLink, Refused } from "./provider.tsx";
@@ -38,6 +39,7 @@ export function SignIn({ isOver = false, reason }: SignInProps) {
         title={reason ?? (isOver ? words.signIn.again : words.signIn.title)}
         submit={words.signIn.submit}
         onSubmit={submit}
+        whyNot={(error) => describeSignIn(error, wrongIn)}
         isOver={isOver}
       >
         <Refused />
@@ -59,6 +61,10 @@ export function SignIn({ isOver = false, reason }: SignInProps) {
       <p className="hint">{words.signIn.hint}</p>
     </Front>
   );
+}
+
+function wrongIn(param: string | null): string {
+  return param === "code" ? words.secondFactor.wrong : words.signIn.wrong;
 }
 
 /** The second step, where the cursor is as soon as it is asked for. */

@@ -6,6 +6,7 @@ export const signingIn = {
     submit: "Anmelden",
     email: "E-Mail",
     password: "Passwort",
+    wrong: "Die E-Mail-Adresse oder das Passwort stimmt nicht.",
     hint: "Noch kein Konto? Der Dienst gibt beim ersten Start einen Link zum Einrichten aus.",
   },
   secondFactor: {
@@ -18,6 +19,7 @@ export const signingIn = {
     orType: "auf diesem Gerät, oder diesen geheimen Schlüssel dort eintippen:",
     code: "Code",
     codeHint: "Aus deiner Authenticator-App, oder ein Wiederherstellungscode.",
+    wrong: "Dieser Code stimmt nicht, wurde schon benutzt oder ist zu alt. Warte auf den nächsten.",
     turnOn: "Einschalten",
     once: "Diese Wiederherstellungscodes werden nur jetzt gezeigt. Jeder meldet dich einmal an, wenn die App verloren ist: Bewahre sie woanders auf.",
     copy: "Codes kopieren",
@@ -34,6 +36,7 @@ export const signingIn = {
     name: "Dein Name",
     passwordHint: "Mindestens 10 Zeichen.",
     hint: "Wurde der Link schon benutzt?",
+    wrong: "Dieser Link ist nicht vollständig, ist ein älterer, oder wurde schon benutzt.",
     newLink: "Solange es niemanden gibt, dem er gehört, gibt der Dienst bei jedem Start einen neuen Link aus.",
   },
   invitation: {

@@ -6,6 +6,7 @@ export const signingIn = {
     submit: "Sign in",
     email: "E-mail",
     password: "Password",
+    wrong: "The e-mail address or the password is wrong.",
     hint: "No account yet? The service prints a setup link at its first start.",
   },
   secondFactor: {
@@ -18,6 +19,7 @@ export const signingIn = {
     orType: "on this device, or type this secret into it:",
     code: "Code",
     codeHint: "Of your authenticator app, or a recovery code.",
+    wrong: "This code is wrong, was used before, or is too old. Wait for the next one.",
     turnOn: "Switch on",
     once: "These recovery codes are shown this once. Each signs you in once when the app is lost: store them away from it.",
     copy: "Copy the codes",
@@ -33,6 +35,7 @@ export const signingIn = {
     name: "Your name",
     passwordHint: "10 characters or more.",
     hint: "Was the link used already?",
+    wrong: "This link is not complete, is an older one, or was used already.",
     newLink: "Until there is an owner, the service prints a new link at each start.",
   },
   invitation: {
