@@ -63,9 +63,11 @@ test("what is heard after a recording has ended on the service is sent as a new 
 
 test("what is left of a recording that was erased is saved as a file, and discarded", { skip }, async (t) => {
   const { service, page, close, captureId } = await cutOff(t);
+  await page.getByRole("textbox", { name: "Write a note at this second" }).fill("Half written");
   await service.ok("deleteCapture", { path: { captureId }, query: { permanent: true } });
   await page.getByRole("button", { name: "Show the rest" }).click();
   await left(page).getByText("It was erased there.", { exact: false }).waitFor();
+  await left(page).getByText("Half written").waitFor();
   const coming = page.waitForEvent("download");
   await left(page).getByRole("button", { name: "Save as a file" }).click();
   const file = await coming;

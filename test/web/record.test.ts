@@ -169,12 +169,15 @@ const pluggable = `{
 
 test("a recording whose microphone is unplugged ends there, says so, and is safe", { skip }, async (t) => {
   const recorded = await recording(t, pluggable);
-  const { page } = recorded;
+  const { service, page } = recorded;
+  await page.getByRole("textbox", { name: "Write a note at this second" }).fill("Half written");
   await page.evaluate("unplug()");
   await page.getByText("The microphone was unplugged", { exact: false }).waitFor();
   await page.getByRole("button", { name: "Start recording" }).waitFor();
   const ended = () => onlyRecording(recorded);
-  await until("it has ended on the service", ended, ({ status }) => status !== "recording");
+  const { id } = await until("it has ended on the service", ended, ({ status }) => status !== "recording");
+  await page.goto(`${service.url}/captures/${id}`);
+  await page.getByRole("region", { name: "Notes", exact: true }).getByText("Half written").waitFor();
 });
 
 test("where no sound comes it is said why", { skip }, async (t) => {

@@ -44,6 +44,7 @@ const begun: RecordingState = {
   trouble: null,
   levels: [],
   notes: [],
+  draft: "",
 };
 
 class Recorder {
@@ -101,11 +102,17 @@ class Recorder {
     }
   }
 
-  /** Writes a note into the recording, with its second. */
-  note(text: string): void {
-    const { takenMs, notes } = this.#state;
-    const note = { atMs: takenMs, text };
-    this.#show({ notes: [...notes, note] });
+  /** The note that is being written: it is one as soon as `note` is called, or the recording ends. */
+  write(draft: string): void {
+    this.#show({ draft });
+  }
+
+  /** Writes the note into the recording, with its second. */
+  note(): void {
+    const { takenMs, notes, draft } = this.#state;
+    const note = { atMs: takenMs, text: draft.trim() };
+    if (note.text === "") return;
+    this.#show({ notes: [...notes, note], draft: "" });
     this.#outbox.addNote(note);
     this.#channel?.note(note);
     void this.#hold();
@@ -114,6 +121,7 @@ class Recorder {
   /** Ends it. Resolves with its id when all of it is safe; null when it could not be brought to an end. */
   async stop(): Promise<string | null> {
     if (this.#isStopping) return null;
+    this.note();
     this.#isStopping = true;
     this.#cancelWait();
     this.#show({ phase: "ending", trouble: null });
@@ -231,6 +239,7 @@ class Recorder {
   async #ended(): Promise<void> {
     if (this.#held.isDiscarded) return;
     if (!this.#isStopping) {
+      if (this.#state.draft.trim() !== "") return this.#refused(words.record.endedThere);
       this.#isStopping = true;
       this.#store.notices.show({ text: words.record.endedElsewhere, isProblem: true });
       await this.#microphone?.close();
@@ -246,6 +255,7 @@ class Recorder {
     this.#cancelWait();
     await this.#microphone?.close();
     if (this.#held.isDiscarded) return;
+    this.note();
     await keepRefused(this.#store.notices, this.#held, this.#outbox, reason);
     this.#leave();
     this.#letGo();

@@ -16,6 +16,8 @@ export interface RecordingState {
   /** Of the last blocks, from 0 to 1. */
   readonly levels: readonly number[];
   readonly notes: readonly TimedNote[];
+  /** The note that is being written. */
+  readonly draft: string;
 }
 
 /** What somebody wrote during a recording, when so many milliseconds of it had been heard. */

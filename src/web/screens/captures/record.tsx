@@ -5,7 +5,6 @@ import { fromHere, go } from "../../base/routes.ts";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Head } from "../../parts/screen.tsx";
-import { useDraft } from "../../parts/use-draft.ts";
 import { useStore, useValue } from "../../parts/use.ts";
 import type { NoRecording, RecordingState } from "../../store/recording.ts";
 import { words } from "../../words/index.ts";
@@ -86,12 +85,10 @@ function SecureAddress() {
 }
 
 function Running({ recording }: { readonly recording: RecordingState }) {
-  const { phase, takenMs, notes } = recording;
+  const { phase, takenMs, notes, draft } = recording;
   const [isAsking, setAsking] = useState(false);
-  const note = useNote();
   const stop = (): void => {
     const onward = fromHere();
-    note.write();
     void currentRecorder()
       ?.stop()
       .then((captureId) => captureId !== null && onward(`/captures/${captureId}`));
@@ -100,7 +97,6 @@ function Running({ recording }: { readonly recording: RecordingState }) {
     setAsking(false);
     if (!isYes) return;
     const onward = fromHere();
-    note.set("");
     void currentRecorder()
       ?.discard()
       .then(() => onward("/captures"));
@@ -121,7 +117,7 @@ function Running({ recording }: { readonly recording: RecordingState }) {
           {words.record.discard}
         </button>
       </p>
-      <NoteField note={note} isOver={phase === "ending"} />
+      <NoteField draft={draft} isOver={phase === "ending"} />
       <TimedNotes notes={notes} />
       {isAsking && (
         <Confirm
@@ -169,32 +165,13 @@ function Levels({ levels }: { readonly levels: readonly number[] }) {
   );
 }
 
-interface NoteDraft {
-  readonly text: string;
-  readonly set: (text: string) => void;
-  /** Writes it into the recording, if there is any. */
-  readonly write: () => void;
-}
-
-function useNote(): NoteDraft {
-  const { draft, latest, set: keep } = useDraft("note of a recording");
-  const set = (text: string): void => keep({ text, basis: null });
-  const write = (): void => {
-    const text = latest()?.text.trim();
-    if (text === undefined) return;
-    if (text !== "") currentRecorder()?.note(text);
-    set("");
-  };
-  return { text: draft?.text ?? "", set, write };
-}
-
-function NoteField({ note, isOver }: { readonly note: NoteDraft; readonly isOver: boolean }) {
+function NoteField({ draft, isOver }: { readonly draft: string; readonly isOver: boolean }) {
   return (
     <form
       className="composer"
       onSubmit={(event) => {
         event.preventDefault();
-        note.write();
+        currentRecorder()?.note();
       }}
     >
       <Icon name="note" />
@@ -204,8 +181,8 @@ function NoteField({ note, isOver }: { readonly note: NoteDraft; readonly isOver
         dir="auto"
         maxLength={1000}
         disabled={isOver}
-        value={note.text}
-        onInput={(event) => note.set(event.currentTarget.value)}
+        value={draft}
+        onInput={(event) => currentRecorder()?.write(event.currentTarget.value)}
       />
     </form>
   );

@@ -5,8 +5,10 @@ import type { ErrorCode } from "../../../schema/errors.ts";
 const prefixes: Partial<Record<ErrorCode, string>> = {
   validation_failed: "So nimmt der Dienst das nicht an",
   payload_too_large: "Das ist zu groß",
+  workspace_access_denied: "Das darfst du hier nicht",
   unsupported_media_type: "Dieses Format geht nicht",
   resource_conflict: "Das geht im Moment nicht",
+  series_action_required: "Daran hängt ein Zeitplan, der läuft",
   occurrence_required: "Dafür gibt es gerade keinen Termin",
   occurrence_invalid_transition: "Das ist schon zu Ende",
   internal_error: "Der Dienst kann das gerade nicht",
@@ -14,9 +16,7 @@ const prefixes: Partial<Record<ErrorCode, string>> = {
 
 const sentences: Partial<Record<ErrorCode, string>> = {
   missing_scope: "Dazu fehlt dir hier das Recht.",
-  workspace_access_denied: "Du gehörst nicht zu diesem Arbeitsbereich.",
   resource_not_found: "Das gibt es nicht mehr, oder nicht für dich.",
-  series_action_required: "Daran hängt ein Zeitplan, der läuft: Halte ihn an oder beende ihn.",
   occurrence_running: "Gerade läuft ein Termin: Ändere das, wenn er zu Ende ist.",
   insufficient_minutes: "Die Minuten sind aufgebraucht: Agenten arbeiten nicht, alles andere geht weiter.",
 };
