@@ -1,6 +1,6 @@
 /** Todos as the programs of earlier schemas left them in a workspace's file. */
+import { fold } from "../../src/schema/fold.ts";
 import type { Todo } from "../../src/schema/todo.ts";
-import { fold } from "../../src/workspace/protocol/text.ts";
 import type { Sql } from "../../src/workspace/protocol/sql.ts";
 import { priorityRank } from "../../src/workspace/todos/row.ts";
 import { fakeId } from "../helpers/ids.ts";

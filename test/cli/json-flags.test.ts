@@ -75,3 +75,14 @@ test("a refusal of a field within a flag says what else could be there", async (
   const { code } = await terminal.run("todos", "create", "Water the roses", "--schedule", exampleIn(err));
   assert.equal(code, 0);
 });
+
+test("a refusal that is not about how a flag is written shows no example of it", async () => {
+  const terminal = await signedIn();
+  const agent = await service.ok("createAgent", { body: { name: "Ana" } });
+  const { id } = await service.ok("createTodo", { body: { title: "Water the lilies" } });
+  await service.ok("deleteTodo", { path: { todoId: id } });
+  const { code, err } = await terminal.run("todos", "update", id, "--assignees", agent.id);
+  assert.equal(code, 5, err);
+  assert.match(err, /The todo is archived: restore it before an agent starts on it\./);
+  assert.doesNotMatch(err, /Such as/);
+});

@@ -1,7 +1,7 @@
 /** The lock of profiles, which commands take one after the other, and one that a killed command left behind. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, readlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { createFiles } from "../../src/cli/host/files.ts";
@@ -20,8 +20,8 @@ test("a lock is one command's at a time; one that a killed command left is taken
   assert.ok(one.lock("x.lock") !== null);
 });
 
-test("a lock of a command that was killed just now keeps nobody waiting", (context) => {
-  const folder = tempDir(context);
+/** A lock of a command that was killed just now. */
+function leaveLock(folder: string): void {
   const script = join(folder, "killed.ts");
   const source = JSON.stringify(new URL("../../src/cli/host/files.ts", import.meta.url).href);
   const lines = [
@@ -32,8 +32,27 @@ test("a lock of a command that was killed just now keeps nobody waiting", (conte
   writeFileSync(script, lines.join("\n"));
   spawnSync(process.execPath, ["bin/node.mjs", script]);
   assert.equal(existsSync(join(folder, "x.lock")), true);
+}
+
+test("a lock of a command that was killed just now keeps nobody waiting", (context) => {
+  const folder = tempDir(context);
+  leaveLock(folder);
   assert.ok(createFiles(folder).lock("x.lock") !== null);
 });
+
+test(
+  "a lock of a command that cannot be seen from here, as in another container, is not taken over",
+  { skip: !existsSync("/proc/self/ns/pid") },
+  (context) => {
+    const folder = tempDir(context);
+    leaveLock(folder);
+    const path = join(folder, "x.lock");
+    writeFileSync(path, readFileSync(path, "utf8").replace(readlinkSync("/proc/self/ns/pid"), "pid:[1]"));
+    assert.equal(createFiles(folder).lock("x.lock"), null);
+    utimesSync(path, 0, 0);
+    assert.ok(createFiles(folder).lock("x.lock") !== null, "its time is over");
+  },
+);
 
 test("a lock from before the clock was set back keeps nobody waiting for ever", (context) => {
   const folder = tempDir(context);

@@ -4,7 +4,7 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test, type TestContext } from "node:test";
 import { createMachine } from "../../src/cli/host/machine.ts";
-import type { Machine } from "../../src/cli/ports/machine.ts";
+import type { Incoming, Machine } from "../../src/cli/ports/machine.ts";
 import { type SpokenSegment, type Transcriber, TranscriptionFailure } from "../../src/actors/runtime/transcriber.ts";
 import type { CaptureFull } from "../../src/schema/capture.ts";
 import type { Scope } from "../../src/schema/scopes.ts";
@@ -205,6 +205,9 @@ async function* inParts(bytes: Uint8Array, size = 7777): AsyncIterable<Uint8Arra
   for (let at = 0; at < bytes.byteLength; at += size) yield bytes.subarray(at, at + size);
 }
 
+/** Stdin with that in it, and then its end. */
+const written = (bytes: Uint8Array): Incoming => ({ output: inParts(bytes), stop: () => undefined });
+
 /** An AU file, whose samples are big-endian. */
 function auOf(sound: Uint8Array): Uint8Array {
   const head = Buffer.alloc(28);
@@ -234,7 +237,7 @@ const streams: readonly (readonly [what: string, bytes: Uint8Array, format: type
 for (const [what, bytes, format, expected] of streams) {
   test(`${what} on stdin is streamed as it is`, async (t) => {
     said = spoken;
-    const terminal = await person(t, "", undefined, { isTerminal: false, machine: { input: () => inParts(bytes) } });
+    const terminal = await person(t, "", undefined, { isTerminal: false, machine: { input: () => written(bytes) } });
     const { code, out, err } = await asTimeGoesOn(terminal.run("captures", "record", "-", "--json"));
     assert.equal(code, 0, err);
     const capture = JSON.parse(out) as CaptureFull;
@@ -367,7 +370,7 @@ const refusals: readonly (readonly [what: string, args: readonly string[], code:
 for (const [what, args, status, says] of refusals) {
   test(`${what} ends with ${status}, says why, and leaves no recording behind`, async (t) => {
     const before = await captureIds();
-    const machine: Partial<Machine> = { input: () => inParts(new Uint8Array(0)) };
+    const machine: Partial<Machine> = { input: () => written(new Uint8Array(0)) };
     const terminal = await person(t, "", undefined, { machine });
     const { code, out, err } = await asTimeGoesOn(terminal.run("captures", "record", ...args));
     assert.equal(code, status, err);
@@ -383,7 +386,7 @@ test("sound of a kind that cannot be streamed is refused with the way to send it
   const odd = Buffer.from(wav);
   odd.writeUInt32LE(11_025, 24);
   for (const bytes of [floats, odd, wav.subarray(0, 30), Buffer.from("RIFF0000AVI ")]) {
-    const terminal = await person(t, "", undefined, { machine: { input: () => inParts(bytes) } });
+    const terminal = await person(t, "", undefined, { machine: { input: () => written(bytes) } });
     const { code, err } = await asTimeGoesOn(terminal.run("captures", "record", "-"));
     assert.equal(code, 2, err);
     assert.match(err, /cannot be streamed[\s\S]*dayshift captures record <file>/);
@@ -403,7 +406,7 @@ const noSound: readonly (readonly [what: string, bytes: Uint8Array, says: RegExp
 for (const [what, bytes, says] of noSound) {
   test(`${what} on stdin is refused as no sound, and leaves no recording behind`, async (t) => {
     const before = await captureIds();
-    const terminal = await person(t, "", undefined, { machine: { input: () => inParts(bytes) } });
+    const terminal = await person(t, "", undefined, { machine: { input: () => written(bytes) } });
     const { code, err } = await asTimeGoesOn(terminal.run("captures", "record", "-"));
     assert.equal(code, 2, err);
     assert.match(err, says);
@@ -474,7 +477,7 @@ for (const [what, transcriber, status, said] of [
 ] as const) {
   test(what, async (t) => {
     const service = await startTestService(t, { transcriber });
-    const machine: Partial<Machine> = { input: () => inParts(pcm(1000)) };
+    const machine: Partial<Machine> = { input: () => written(pcm(1000)) };
     const terminal = await person(t, "", undefined, { machine, advance: (time) => sleepOn(service, time) });
     Object.assign(terminal.env, { DAYSHIFT_URL: service.url, DAYSHIFT_KEY: service.session });
     terminal.env["DAYSHIFT_WORKSPACE"] = service.workspaceId;

@@ -1,6 +1,6 @@
 /** The list of todos as the contract words it: every todo looked at, one after the other. */
+import { fold } from "../../src/schema/fold.ts";
 import type { Todo, TodoListQuery } from "../../src/schema/todo.ts";
-import { fold } from "../../src/workspace/protocol/text.ts";
 
 export type TodoQuery = Omit<TodoListQuery, "limit" | "cursor" | "include">;
 

@@ -97,10 +97,10 @@ async function run(
   await present(io, { record, connection, isJson: flags.json === true }, answer);
 }
 
-/** The refusal as people who type flags read it, with an example of the one that it is about. */
+/** The refusal as people who type flags read it, with an example of the one whose value is at fault. */
 function inFlagsOf(refused: Refused, { fields, words }: Spoken): Refused {
   const { message, hint, error } = refused;
-  const name = /^\w+/.exec(error.param ?? "")?.[0];
+  const name = error.code === "validation_failed" ? /^\w+/.exec(error.param ?? "")?.[0] : undefined;
   const example = fields.find((field) => field.name === name)?.example ?? null;
   return refused.inWords(saidInFlags(message, fields, words), hint ?? example);
 }

@@ -1,6 +1,6 @@
 /** Host: a file that one process has at a time, and that a killed one leaves behind. */
 import { randomUUID } from "node:crypto";
-import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 
 /** Milliseconds after which a lock is one that a killed process left, wherever that ran: its holder is done long before. */
@@ -8,7 +8,7 @@ const longestHold = 60_000;
 
 /** Takes the lock; answers what gives it back, or null while somebody has it. */
 export function takeLock(path: string): (() => void) | null {
-  const own = `${process.pid} ${randomUUID()} ${hostname()}`;
+  const own = `${process.pid} ${randomUUID()} ${here()}`;
   if (!create(path, own) && !(takeAway(path) && create(path, own))) return null;
   return () => {
     // One that was taken for left is somebody else's by now.
@@ -34,14 +34,23 @@ function takeAway(path: string): boolean {
 }
 
 function isLeft(path: string): boolean {
-  const [, pid, host] = /^(\d+) \S+ (.+)$/.exec(read(path) ?? "") ?? [];
-  return isOld(path) || (host === hostname() && !isRunning(Number(pid)));
+  const [, pid, where] = /^(\d+) \S+ (.+)$/.exec(read(path) ?? "") ?? [];
+  return isOld(path) || (where === here() && !isRunning(Number(pid)));
 }
 
 /** One from the future, too: the clock was set back since. */
 function isOld(path: string): boolean {
   const taken = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
   return taken !== undefined && Math.abs(Date.now() - taken) > longestHold;
+}
+
+/** Where a process id stands for one process: this host and, on Linux, its namespace of them, which containers of one host name do not share. */
+function here(): string {
+  try {
+    return `${hostname()} ${readlinkSync("/proc/self/ns/pid")}`;
+  } catch {
+    return hostname();
+  }
 }
 
 function isRunning(pid: number): boolean {

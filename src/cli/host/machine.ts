@@ -11,7 +11,7 @@ export function createMachine(env: Readonly<Record<string, string | undefined>>)
     platform: process.platform,
     has: (program) => find(program, env) !== null,
     start: (program, args) => start(find(program, env) ?? program, args, env),
-    input: () => process.stdin as AsyncIterable<Uint8Array>,
+    input: () => ({ output: process.stdin, stop: () => void process.stdin.destroy() }),
     open: openFile,
     save,
     connect,

@@ -1,7 +1,7 @@
 /** What an import would do, as the service sees it: what is new, what is here already, what it does not take. */
-import { fitted, listsLeftOut } from "./fitting.ts";
+import { fitted, listsLeftOut, madeOnce } from "./fitting.ts";
 import { type Maker, type Parcel, parcelOf, type Shaped, withoutSchedule } from "./shape.ts";
-import { type ListOutcome, type Reason, type Sender, send, type TodoOutcome } from "./send.ts";
+import { type ListOutcome, type Sender, send, type TodoOutcome } from "./send.ts";
 
 export interface Planned {
   readonly parcel: Parcel;
@@ -23,31 +23,39 @@ export interface Plan {
 
 /** Asks the service about all of it, and writes nothing. What it would refuse a whole request for is left out. */
 export async function plan(sender: Sender, { lists, parcels }: Shaped, maker: Maker): Promise<Plan> {
-  const left = await listsLeftOut(sender, lists);
-  const whyNot = ({ list }: Parcel): Reason | null => (list === null ? null : (left.get(list) ?? null));
+  const todos = await planTodos(sender, parcels, maker);
+  const homes = new Set(todos.filter(({ result }) => result === "created").map(({ parcel }) => parcel.list));
+  const left = await listsLeftOut(sender, lists, homes);
+  const taken = lists.filter((list) => !left.has(list));
+  const outcomes = await send(sender, taken, [], true);
+  const skipped = [...left.keys()].map(({ externalId }) => ({ externalId, result: "skipped" as const }));
+  return {
+    lists: [...madeOnce(taken, outcomes.lists), ...skipped],
+    todos: todos.map((one) => {
+      const why = one.result === "created" && one.parcel.list !== null ? left.get(one.parcel.list) : undefined;
+      return why === undefined ? one : { ...one, result: "skipped", why };
+    }),
+  };
+}
+
+/** What would become of the todos, if all their lists had room. */
+async function planTodos(sender: Sender, parcels: readonly Parcel[], maker: Maker): Promise<Planned[]> {
   const asked: Parcel[] = [];
-  for (const parcel of parcels) if (whyNot(parcel) === null) asked.push(await fitted(maker, parcel));
-  const outcomes = await send(
-    sender,
-    lists.filter((list) => !left.has(list)),
-    asked,
-    true,
-  );
+  for (const parcel of parcels) asked.push(await fitted(maker, parcel));
+  const outcomes = await send(sender, [], asked.map(homeless), true);
   const todos: Planned[] = [];
   for (const [index, parcel] of asked.entries()) {
     const outcome = outcomes.todos[index] as TodoOutcome;
     todos.push(await judge(maker, parcel, outcome));
-    for (const late of await lateParts(maker, parcel, outcome)) {
-      const why = whyNot(late);
-      todos.push({ parcel: await fitted(maker, late), result: why === null ? "created" : "skipped", why });
-    }
+    for (const late of await lateParts(maker, parcel, outcome))
+      todos.push({ parcel: await fitted(maker, late), result: "created", why: null });
   }
-  for (const parcel of parcels) {
-    const why = whyNot(parcel);
-    if (why !== null) todos.push({ parcel, result: "skipped", why });
-  }
-  const skipped = [...left.keys()].map(({ externalId }) => ({ externalId, result: "skipped" as const }));
-  return { lists: [...outcomes.lists, ...skipped], todos };
+  return todos;
+}
+
+function homeless(parcel: Parcel): Parcel {
+  const { todoListExternalId: _, ...todo } = parcel.todo;
+  return { ...parcel, todo, list: null };
 }
 
 /** A schedule that the service refuses does not keep the todo from coming. */

@@ -8,7 +8,7 @@ export interface Machine {
   /** Starts a program; no shell reads its arguments. */
   start(program: string, args: readonly string[]): Running;
   /** What comes in on stdin. */
-  input(): AsyncIterable<Uint8Array>;
+  input(): Incoming;
   /** A file to read. Throws when there is none, or it is a folder. */
   open(path: string): SourceFile;
   /** Writes a file that is not there yet; answers its path. */
@@ -19,11 +19,15 @@ export interface Machine {
   onInterrupt(action: () => void): () => void;
 }
 
-export interface Running {
-  /** Its stdout. */
+/** Bytes from outside. While more may come, the process does not end by itself. */
+export interface Incoming {
   readonly output: AsyncIterable<Uint8Array>;
-  /** Asks it to end. */
+  /** Asks for their end. */
   stop(): void;
+}
+
+/** A program; what comes is its stdout. */
+export interface Running extends Incoming {
   /** Resolves, when it has ended, with the last it said on stderr. */
   readonly ended: Promise<string>;
 }

@@ -1,6 +1,6 @@
 /** Where live sound comes from: a microphone, by whichever program records from it here, or stdin. */
 import { CliFailure, exitCodes, usage } from "../ports/failure.ts";
-import type { Machine } from "../ports/machine.ts";
+import type { Incoming, Machine } from "../ports/machine.ts";
 import { readSound, type Sound } from "./containers.ts";
 import { recorderAdvice, recorderRate, recordersFor } from "./recorders.ts";
 
@@ -27,7 +27,7 @@ export async function openMicrophone(machine: Machine, device: string | null): P
   const said: string[] = [];
   for (const { program, args } of recorders) {
     const running = machine.start(program, args(device));
-    const sound = await readSound(running.output, bare);
+    const sound = await soundOf(running);
     if (sound !== null) return { sound, isLive: true, name: program, stop: () => running.stop() };
     said.push(`${program}: ${(await running.ended).split("\n").at(-1) ?? ""}`);
   }
@@ -40,14 +40,30 @@ export async function openMicrophone(machine: Machine, device: string | null): P
 
 /** Sound that is written to stdin. Throws when nothing comes. */
 export async function openInput(machine: Machine): Promise<Source> {
+  const input = machine.input();
   const stopped = Promise.withResolvers<null>();
-  const sound = await readSound(until(machine.input(), stopped.promise), bare);
+  const stop = (): void => {
+    stopped.resolve(null);
+    input.stop();
+  };
+  const sound = await soundOf({ output: until(input.output, stopped.promise), stop });
   if (sound === null) {
     const expected =
       "Expected WAV, AU or bare 16 kHz 16-bit mono samples. A file is uploaded: dayshift captures record <file>";
     throw usage("No sound came on stdin.", expected);
   }
-  return { sound, isLive: false, name: "stdin", stop: () => stopped.resolve(null) };
+  return { sound, isLive: false, name: "stdin", stop };
+}
+
+/** The sound that comes; null when there is none. What brings none that can be streamed is stopped: it may never end by itself. */
+async function soundOf(incoming: Incoming): Promise<Sound | null> {
+  let sound: Sound | null = null;
+  try {
+    sound = await readSound(incoming.output, bare);
+  } finally {
+    if (sound === null) incoming.stop();
+  }
+  return sound;
 }
 
 /** The parts up to a moment. */

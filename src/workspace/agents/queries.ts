@@ -1,11 +1,11 @@
 /** The rows of agents, and what other parts of a workspace ask about them. */
+import { fold } from "../../schema/fold.ts";
 import type { Agent, AgentSkill, WorkingHours } from "../../schema/agent.ts";
 import type { AgentSettings } from "../../schema/agent-settings.ts";
 import { conflict, notFound } from "../../schema/errors.ts";
 import { toInstant } from "../time/instant.ts";
 import type { Context } from "../protocol/context.ts";
 import { parsed, type Sql, type SqlRow, type SqlValue } from "../protocol/sql.ts";
-import { fold } from "../protocol/text.ts";
 import { agentRecord } from "./recorded.ts";
 import { imageUrl, setPhotoOf } from "../images/queries.ts";
 import { skillsOf } from "./skill-queries.ts";

@@ -1,9 +1,9 @@
 /** The rows of skills. A skill is only reached through its own agent. */
+import { fold } from "../../schema/fold.ts";
 import type { AgentSkill } from "../../schema/agent.ts";
 import { notFound } from "../../schema/errors.ts";
 import { toInstant } from "../time/instant.ts";
 import type { Sql, SqlRow } from "../protocol/sql.ts";
-import { fold } from "../protocol/text.ts";
 import { skillRecord } from "./recorded.ts";
 
 export interface StoredSkill {

@@ -1,7 +1,7 @@
 /** The rows of tags. A tag is there while a capture carries it: its name is content of captures, and goes with the last of them. */
+import { fold } from "../../schema/fold.ts";
 import type { Tag } from "../../schema/capture.ts";
 import { toInstant } from "../time/instant.ts";
-import { fold } from "../protocol/text.ts";
 import type { Sql } from "../protocol/sql.ts";
 import { captureChanging } from "./recorded.ts";
 

@@ -1,7 +1,7 @@
 /** The list of chats, most recently active first: what is filtered stands in the index of that order, but the text, which is looked for in rows. */
+import { fold } from "../../schema/fold.ts";
 import type { ChatStatus } from "../../schema/chat.ts";
 import { invalidCursor, type Position } from "../protocol/cursor.ts";
-import { fold } from "../protocol/text.ts";
 import type { Sql, SqlValue } from "../protocol/sql.ts";
 import { chatColumns, type ChatRow, toChatRow } from "./row.ts";
 

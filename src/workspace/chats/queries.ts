@@ -1,9 +1,9 @@
 /** The rows of chats. */
 import { dropMessagesOf } from "./index-messages.ts";
 import { eraseSaidInChat } from "./model-calls.ts";
+import { fold } from "../../schema/fold.ts";
 import { notFound } from "../../schema/errors.ts";
 import { chatMachine } from "../../schema/machines.ts";
-import { fold } from "../protocol/text.ts";
 import type { Sql, SqlRow } from "../protocol/sql.ts";
 import { eventTo, transitions } from "../protocol/transitions.ts";
 import { chatRecord, chatColumns, type ChatRow, toChatRow } from "./row.ts";

@@ -1,8 +1,8 @@
 /** Searches chats, agents and skills by their names and what is written of them. */
+import { fold } from "../../schema/fold.ts";
 import { agentRows } from "../agents/queries.ts";
 import { allSkills } from "../agents/skill-queries.ts";
 import { chatRows } from "../chats/page.ts";
-import { fold } from "../protocol/text.ts";
 import { toInstant } from "../time/instant.ts";
 import { type Asked, type Find, found } from "./found.ts";
 

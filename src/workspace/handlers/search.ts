@@ -1,9 +1,9 @@
 /** One search over the kinds of records that the caller may read. */
+import { fold } from "../../schema/fold.ts";
 import { ApiError } from "../../schema/errors.ts";
 import type { Scope } from "../../schema/scopes.ts";
 import { kindsIn, type SearchKind, searchKinds, type SearchResult } from "../../schema/search.ts";
 import type { Handler } from "../protocol/context.ts";
-import { fold } from "../protocol/text.ts";
 import { findCaptures, findSegments } from "../finding/captures.ts";
 import type { Asked, Find } from "../finding/found.ts";
 import { findMessages } from "../finding/messages.ts";

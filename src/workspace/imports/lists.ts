@@ -1,8 +1,8 @@
 /** Where imported todos go: the list of an id, found by the id, then by its name, else made. */
+import { fold } from "../../schema/fold.ts";
 import { invalid } from "../../schema/errors.ts";
 import type { ImportCreate, ImportedTodoList, ImportOutcome } from "../../schema/import.ts";
 import type { Context } from "../protocol/context.ts";
-import { fold } from "../protocol/text.ts";
 import { createList, refuseTooMany } from "../todo-lists/create.ts";
 import { defaultTodoListId, isTodoListArchived, todoListIdNamed } from "../todo-lists/queries.ts";
 import { recordList, knownList } from "./queries.ts";

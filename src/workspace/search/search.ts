@@ -5,7 +5,7 @@
  * search looks into them: FTS5 takes in 200 at a time for 15 µs each, 50 for 25, and single ones for 100 to 300. Long ones wait
  * until they are in it piece by piece.
  */
-import { fold } from "../protocol/text.ts";
+import { fold } from "../../schema/fold.ts";
 import type { Piece, Sql } from "../protocol/sql.ts";
 import { createPieces, pieceLength } from "./pieces.ts";
 

@@ -1,5 +1,5 @@
 /** The words around a match in a text. */
-import { fold } from "../protocol/text.ts";
+import { fold } from "../../schema/fold.ts";
 
 export interface Snippet {
   readonly snippet: string;

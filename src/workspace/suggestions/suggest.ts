@@ -1,11 +1,11 @@
 /** Suggests todos: few, none twice, none that exists already, none that was dismissed. */
+import { fold } from "../../schema/fold.ts";
 import type { Todo } from "../../schema/todo.ts";
 import type { Context } from "../protocol/context.ts";
 import { defaultTodoListId } from "../todo-lists/queries.ts";
 import { changeTodo } from "../todos/change.ts";
 import { insertTodo } from "../todos/insert.ts";
 import { deleteSuggestion, type Evidence, insertSuggestion, openSuggestions, suggestionRows } from "./queries.ts";
-import { fold } from "../protocol/text.ts";
 import { matchOf, todoSearch } from "../search/search.ts";
 import type { Sql, SqlValue } from "../protocol/sql.ts";
 

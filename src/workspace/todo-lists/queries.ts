@@ -1,8 +1,8 @@
 /** Rows of todo lists. */
+import { fold } from "../../schema/fold.ts";
 import type { TodoList } from "../../schema/todo-list.ts";
 import { notFound } from "../../schema/errors.ts";
 import { toInstant } from "../time/instant.ts";
-import { fold } from "../protocol/text.ts";
 import type { Sql, SqlRow, Recorded } from "../protocol/sql.ts";
 
 /** What a caller may set of a list. */

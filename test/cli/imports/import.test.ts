@@ -231,14 +231,22 @@ test("a rule that no request may have does not keep the others out", async (t) =
   assert.deepEqual([data[0]?.content, data[0]?.rrule], [`- Repeats: ${rule}`, null]);
 });
 
-test("lists that the workspace has no room for are left out with their todos, and the dry run says so", async (t) => {
-  const { terminal, service, titles, file } = await house(t);
-  const { max } = limits.todoLists.workspace;
-  for (let from = 1; from < max - 2; from += 50) {
-    const names = Array.from({ length: Math.min(50, max - 2 - from) }, (_, n) => `Here ${from + n}`);
-    const todoLists = names.map((name) => ({ externalId: name, name }));
+/** Makes lists until there is room for so many more. */
+async function fill(service: TestService, room: number): Promise<void> {
+  const { length } = (await service.ok("listTodoLists")).data;
+  for (let from = length; from < limits.todoLists.workspace.max - room; from += 50) {
+    const count = Math.min(50, limits.todoLists.workspace.max - room - from);
+    const todoLists = Array.from({ length: count }, (_, n) => `Here ${from + n}`).map((name) => ({
+      externalId: name,
+      name,
+    }));
     await service.ok("createImport", { body: { source: "elsewhere", todoLists } });
   }
+}
+
+test("lists that the workspace has no room for are left out with their todos, and the dry run says so", async (t) => {
+  const { terminal, service, titles, file } = await house(t);
+  await fill(service, 2);
   const rows = ["One,New 1", "Two,Here 1", "Three,New 2", "Four,New 3", "Five,New 4", "Six,New 3"];
   const path = file("lists.csv", `title,list\n${rows.join("\n")}\n`);
   const before = await terminal.json<Report>("import", path, "--dry-run");
@@ -250,6 +258,43 @@ test("lists that the workspace has no room for are left out with their todos, an
   assert.deepEqual(new Set(await titles()), new Set(["One", "Two", "Three"]));
   const again = await terminal.json<Report>("import", path, "--yes");
   assert.deepEqual([again.created, again.unchanged, again.skipped.length], [0, 3, 3]);
+});
+
+test("a list that was archived since it was imported wants room again where a todo is new in it, and only there", async (t) => {
+  const { terminal, service, titles, file } = await house(t);
+  await terminal.json("import", file("lists.csv", "title,list\nOne,Old\nTwo,Older\n"), "--yes");
+  const lists = (await service.ok("listTodoLists")).data;
+  const standard = lists.find(({ isDefault }) => isDefault)?.id ?? "";
+  for (const { id } of (await service.ok("listTodos")).data)
+    await service.ok("updateTodo", { path: { todoId: id }, body: { todoListId: standard } });
+  for (const { id } of lists.filter((list) => !list.isDefault))
+    await service.ok("updateTodoList", { path: { todoListId: id }, body: { archived: true } });
+  await fill(service, 0);
+  const path = file("lists.csv", "title,list\nOne,Old\nTwo,Older\nThree,Old\nFour,Here 1\n");
+  const before = await terminal.json<Report>("import", path, "--dry-run");
+  assert.deepEqual([before.created, before.unchanged, pluck(before.skipped, "title")], [1, 2, ["Three"]]);
+  assert.match(before.skipped[0]?.reason ?? "", /at most 500 todo lists, and Old would be one more/);
+  assert.deepEqual(pluck(before.todoLists, "result"), ["skipped", "unchanged", "unchanged"]);
+  assert.deepEqual(await terminal.json("import", path, "--yes"), { ...before, dryRun: false });
+  assert.deepEqual(new Set(await titles()), new Set(["One", "Two", "Four"]));
+});
+
+test("lists of one name in other letters are one, and want room once, also in another request", async (t) => {
+  const { terminal, service, file } = await house(t);
+  await fill(service, 51);
+  const names = Array.from({ length: 51 }, (_, n) => `Straße ${n}`);
+  const rows = [...names, "STRASSE 0", "here 1"].map((name, n) => `Todo ${n},${name}`);
+  const path = file("lists.csv", `title,list\n${rows.join("\n")}\n`);
+  const before = await terminal.json<Report>("import", path, "--dry-run");
+  assert.deepEqual([before.created, before.skipped], [53, []]);
+  const results = pluck(before.todoLists, "result");
+  assert.deepEqual(
+    [new Set(results.slice(0, 51)), results.slice(51)],
+    [new Set(["created"]), ["unchanged", "unchanged"]],
+  );
+  assert.deepEqual(await terminal.json("import", path, "--yes"), { ...before, dryRun: false });
+  const { data } = await service.ok("listTodoLists");
+  assert.equal(data.find(({ name }) => name === "Straße 0")?.todoCount, 2);
 });
 
 test("a key cannot import, and it is said how", async (t) => {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import fc from "fast-check";
+import { fold } from "../../../src/schema/fold.ts";
 import type { CaptureListQuery } from "../../../src/schema/capture.ts";
 import { encodePosition } from "../../../src/workspace/protocol/cursor.ts";
 import { readFilter } from "../../../src/workspace/captures/filter.ts";
@@ -9,7 +10,6 @@ import { captureRows, countCaptures, positionOf } from "../../../src/workspace/c
 import { captureRow, setCaptureArchived, setGenerated, touchCapture } from "../../../src/workspace/captures/queries.ts";
 import { archiveTags, setTags, tagRows } from "../../../src/workspace/captures/tags.ts";
 import { toInstant } from "../../../src/workspace/time/instant.ts";
-import { fold } from "../../../src/workspace/protocol/text.ts";
 import type { Sql } from "../../../src/workspace/protocol/sql.ts";
 import { createFakeIds, fakeId } from "../../helpers/ids.ts";
 import { addCapture } from "../captures.ts";

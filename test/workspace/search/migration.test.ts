@@ -1,11 +1,11 @@
 /** Files of earlier schemas, 1.0.0 (version 4) and the last one before the trigram index among them: the same is found in them as before. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { fold } from "../../../src/schema/fold.ts";
 import type { Caller } from "../../../src/schema/caller.ts";
 import { readFilter as readCaptureFilter } from "../../../src/workspace/captures/filter.ts";
 import { captureRows } from "../../../src/workspace/captures/page.ts";
 import { indexSpeech } from "../../../src/workspace/captures/queries.ts";
-import { fold } from "../../../src/workspace/protocol/text.ts";
 import type { Sql } from "../../../src/workspace/protocol/sql.ts";
 import { readFilter } from "../../../src/workspace/todos/filter.ts";
 import { todoRows } from "../../../src/workspace/todos/page.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { fold } from "../../../src/workspace/protocol/text.ts";
+import { fold } from "../../../src/schema/fold.ts";
 import { todoSearch } from "../../../src/workspace/search/search.ts";
 import { setting } from "./setting.ts";
 
