@@ -7,7 +7,7 @@ import { wavHeaderSize } from "../../src/schema/pcm.ts";
 import { owner } from "../helpers/owner.ts";
 import { withoutBrowser } from "./helpers/browser.ts";
 import { cuttable } from "./helpers/cuttable.ts";
-import { hear, nothingIsHeld, recordingSuite, safeUpTo } from "./helpers/recorded.ts";
+import { answeredByProxy, hear, nothingIsHeld, recordingSuite, safeUpTo } from "./helpers/recorded.ts";
 import { morning, startWebService } from "./helpers/service.ts";
 
 const skip = withoutBrowser && "there is no Chromium";
@@ -58,6 +58,18 @@ test("what is heard after a recording has ended on the service is sent as a new 
   assert.match(notes ?? "", /^\[0:0\d\] Only here$/);
   assert.ok((notes ?? "") < `[${written}`, `${notes} counts from where the new recording begins, ${written} did not`);
   assert.ok((sent?.durationSeconds ?? 0) >= 2, `${sent?.durationSeconds} seconds`);
+  await close();
+});
+
+test("what a proxy answers in its place ends no recording", { skip }, async (t) => {
+  const { page, close, captureId } = await cutOff(t);
+  for (const status of [404, 403]) await (await answeredByProxy(page, captureId, status))(1);
+  await page.unrouteAll();
+  await page.evaluate("mend()");
+  await safeUpTo(page, 3);
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByRole("button", { name: "Play", exact: true }).waitFor();
+  await nothingIsHeld(page);
   await close();
 });
 
