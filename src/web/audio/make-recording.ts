@@ -2,10 +2,13 @@
 import type { Client } from "../../client/types.ts";
 import type { Ports } from "../base/ports.ts";
 import { describe } from "../store/describe.ts";
-import { isGone, isPassing, isRefusal, persistently } from "../store/retry.ts";
+import { askedOf, isGone, isPassing, isRefusal, persistently } from "../store/retry.ts";
 import { words } from "../words/index.ts";
 import type { SaidError } from "./channel.ts";
 import type { HeldStream } from "./device.ts";
+
+/** Milliseconds until it is asked again what had no answer for half a minute, or is to be left alone for longer. */
+const leastPause = 5000;
 
 /** The answer of `send`, however long none comes. Rejects with the refusal. */
 export async function untilAnswered<T>(ports: Ports, send: () => Promise<T>): Promise<T> {
@@ -14,6 +17,8 @@ export async function untilAnswered<T>(ports: Ports, send: () => Promise<T>): Pr
       return await persistently(ports, send);
     } catch (error) {
       if (isRefusal(error)) throw error;
+      const pause = Math.max(leastPause, askedOf(error));
+      await new Promise<void>((resolve) => ports.later(pause, resolve));
     }
   }
 }

@@ -32,7 +32,7 @@ export function isGone(error: unknown): boolean {
 }
 
 /** Milliseconds that the service asks to be left alone for. */
-function askedOf(error: unknown): number {
+export function askedOf(error: unknown): number {
   return error instanceof DayshiftError ? (error.retryAfter ?? 0) * 1000 : 0;
 }
 
