@@ -1,8 +1,6 @@
 /** Recording in a real browser from a fake microphone that plays a file: what is said to be safe is on the disk, also of a service that was killed and of a page that was closed. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import { toError } from "../../src/client/errors.ts";
-import { untilAnswered } from "../../src/web/audio/make-recording.ts";
 import { startService } from "../bench/service.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
 import { until } from "../helpers/wait.ts";
@@ -118,21 +116,6 @@ test("a recording goes on for as long as the service cannot begin it, and is saf
   await page.unroute(begins);
   await safeUpTo(page, 1);
   await close();
-});
-
-test("a service that asks to be left alone for longer than a change waits is left alone", async () => {
-  const busy = toError(new Response(null, { status: 503, headers: { "retry-after": "120" } }), null);
-  const asked: number[] = [];
-  let now = 0;
-  const later = (milliseconds: number, act: () => void) => {
-    const timer = setImmediate(() => ((now += milliseconds), act()));
-    return () => clearImmediate(timer);
-  };
-  const ports = { now: () => now, later, newKey: () => "", random: () => 0 };
-  await untilAnswered(ports, async () => {
-    if (asked.push(now) < 3) throw busy;
-  });
-  assert.deepEqual(asked, [0, 120_000, 240_000]);
 });
 
 test("a recording that is discarded before the service has begun it is removed there", { skip }, async (t) => {

@@ -68,7 +68,9 @@ async function send({ ports, client, outbox }: Sending, held: HeldRecording & { 
     stream: { ...stream, sampleRate },
     connect: connectSound,
     whyNot: (said) => whyNotTaken(client, stream.captureId, said),
-    onSafe: (safeMs) => void outbox.acknowledge(safeMs),
+    onSafe(safeMs) {
+      if (outbox.acknowledge(safeMs)) void soundOnDevice.release(held.key, outbox.first);
+    },
     onNoted() {
       outbox.acknowledgeNote();
       void soundOnDevice.put({ ...held, notes: [...outbox.notes] });
