@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { toError } from "../../src/client/errors.ts";
-import { untilAnswered } from "../../src/web/audio/make-recording.ts";
+import { untilAnswered } from "../../src/web/audio/until-answered.ts";
 import { until } from "../helpers/wait.ts";
 import { withoutBrowser } from "./helpers/browser.ts";
 import {

@@ -139,7 +139,7 @@ export class Channel {
   #takeAsSafe({ safeMs, notes }: Required<NotTaken>["has"]): void {
     const { outbox, onSafe, onNoted } = this.#parts;
     onSafe(safeMs);
-    for (const note of [...outbox.notes]) {
+    for (const note of outbox.notes.slice()) {
       if (!`\n${notes}\n`.includes(`\n${lineOf(note)}\n`)) return;
       onNoted();
     }

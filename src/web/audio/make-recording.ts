@@ -2,26 +2,11 @@
 import type { Client } from "../../client/types.ts";
 import type { Ports } from "../base/ports.ts";
 import { describe } from "../store/describe.ts";
-import { askedOf, isGone, isPassing, isRefusal, persistently } from "../store/retry.ts";
+import { isGone, isPassing, isRefusal } from "../store/retry.ts";
 import { words } from "../words/index.ts";
 import type { NotTaken, SaidError } from "./channel.ts";
 import type { HeldStream } from "./device.ts";
-
-/** Milliseconds until it is asked again what had no answer for half a minute, or is to be left alone for longer. */
-const leastPause = 5000;
-
-/** The answer of `send`, however long none comes. Rejects with the refusal. */
-export async function untilAnswered<T>(ports: Ports, send: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await persistently(ports, send);
-    } catch (error) {
-      if (isRefusal(error)) throw error;
-      const pause = Math.max(leastPause, askedOf(error));
-      await new Promise<void>((resolve) => ports.later(pause, resolve));
-    }
-  }
-}
+import { untilAnswered } from "./until-answered.ts";
 
 /** Where the sound of the recording with that key goes: until it is known it is on this device alone. Rejects with the refusal. */
 export async function makeRecording(
