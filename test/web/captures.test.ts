@@ -345,4 +345,9 @@ test("sound leaves the outbox when it is safe, and is sent again on a new connec
   assert.equal(outbox.acknowledge(337), true, "the last one is shorter than others");
   assert.deepEqual([outbox.all().length, outbox.takenMs], [0, 337]);
   assert.equal(outbox.acknowledge(100), false, "an older acknowledgement takes nothing back");
+  const renewed = new Outbox(5, [], 3);
+  renewed.add(block(6), 100);
+  assert.deepEqual([renewed.rewind(), renewed.takenMs], [200, 300], "one that begins later counts from there");
+  assert.equal(renewed.acknowledge(300), true);
+  assert.equal(renewed.first, 6);
 });

@@ -101,6 +101,24 @@ test("an image whose sending had no answer is tried again", { skip }, async () =
   await close();
 });
 
+test("an image that is one too many when it is tried again can be tried once more", { skip }, async () => {
+  const { page, close } = await visit("/chats/new");
+  const uploads = "**/attachments";
+  await page.route(uploads, (route) => route.abort());
+  await choose(page, "card.png", png(36, 20));
+  const card = page.locator(".preview", { hasText: "card.png" });
+  const again = card.getByRole("button", { name: "Try again" });
+  await again.waitFor();
+  await page.unroute(uploads);
+  for (let n = 1; n <= 4; n += 1) await choose(page, `${n}.png`, png(20 + n, 20));
+  await again.click();
+  await card.getByText("A message takes 4 images", { exact: false }).waitFor();
+  await page.getByRole("button", { name: "Take away 1.png" }).click();
+  await again.click();
+  await drawn(page, ".preview img", "36,22,23,24");
+  await close();
+});
+
 test("a link that has ended is asked for again", { skip, rules: ["recordings.links"] }, async () => {
   const { page, close } = await visit("/chats/new");
   await choose(page, "card.png", png(33, 20));

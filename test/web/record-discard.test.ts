@@ -4,6 +4,7 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { withoutBrowser } from "./helpers/browser.ts";
 import {
+  answeredByProxy,
   hear,
   nothingIsHeld,
   onlyRecording,
@@ -57,6 +58,17 @@ test("what is discarded without a connection is erased when it is back", { skip 
   await restarted(t, recorded);
   await erased(recorded, page);
   assert.equal(sent(), 0);
+});
+
+test("what a proxy answers erases nothing: the service is asked until it does", { skip }, async (t) => {
+  const recorded = await recording(t);
+  const { page } = recorded;
+  const { id } = await onlyRecording(recorded);
+  const asked = await answeredByProxy(page, id, 404);
+  await discard(page);
+  await asked(2);
+  await page.unrouteAll();
+  await erased(recorded, page);
 });
 
 test("what is discarded while its rest waits for the connection is not sent", { skip }, async (t) => {

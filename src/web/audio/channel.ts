@@ -29,13 +29,21 @@ export interface SoundStream {
 
 export type SaidError = Pick<Extract<ServerFrame, { readonly type: "error" }>, "code" | "message">;
 
+/** Why the service takes no more of a recording. */
+export interface NotTaken {
+  /** In words for people. */
+  readonly why: string;
+  /** What it has of a recording that has ended there: so many milliseconds at least, and all notes. */
+  readonly has?: { readonly safeMs: number; readonly notes: string };
+}
+
 export interface ChannelParts {
   readonly ports: Ports;
   readonly stream: SoundStream;
   readonly outbox: Outbox;
   readonly connect: (stream: SoundStream, events: SoundEvents) => SoundSocket;
-  /** Why the service takes no more of it, as `whyNotTaken` answers. */
-  readonly whyNot: (said: SaidError | null) => Promise<string | null>;
+  /** As `whyNotTaken` answers. */
+  readonly whyNot: (said: SaidError | null) => Promise<NotTaken | null>;
   /** So many milliseconds are on the service's disk. */
   readonly onSafe: (safeMs: number) => void;
   /** The first note of the outbox is on the service's disk. */
@@ -73,8 +81,8 @@ export class Channel {
   }
 
   /** Sends a note that the outbox has, with its second. */
-  note({ atMs, text }: TimedNote): void {
-    if (this.isConnected.value) this.#say({ type: "note", text: `[${words.clock(atMs / 1000)}] ${text}` });
+  note(note: TimedNote): void {
+    if (this.isConnected.value) this.#say({ type: "note", text: lineOf(note) });
   }
 
   /** Nothing more comes: the recording ends when all is safe. */
@@ -114,20 +122,31 @@ export class Channel {
       this.isConnected.set(true);
       for (const note of this.#parts.outbox.notes) this.note(note);
       this.flush();
-    } else if (frame.type === "stopped")
-      this.#finish(this.#parts.outbox.hasRest ? new Refused(words.record.endedThere) : null);
-    else if (frame.type === "error" && !isTransient(frame.code)) this.#refuse(frame);
+    } else if (frame.type === "stopped") this.#endedThere(words.record.endedThere);
+    else if (frame.type === "error" && !isTransient(frame.code)) void this.#askWhy(frame);
   }
 
   /** Ends it if the service takes no more. */
   async #askWhy(said: SaidError | null): Promise<void> {
-    const why = await this.#parts.whyNot(said);
-    if (why !== null) this.#finish(new Refused(why));
+    const answer = await this.#parts.whyNot(said);
+    if (answer === null || this.#isOver) return;
+    if (answer.has === undefined) return this.#finish(new Refused(answer.why));
+    this.#takeAsSafe(answer.has);
+    this.#endedThere(answer.why);
   }
 
-  #refuse(frame: SaidError): void {
-    this.#isOver = true;
-    void this.#askWhy(frame);
+  /** The answers of a connection that broke may not have come. */
+  #takeAsSafe({ safeMs, notes }: Required<NotTaken>["has"]): void {
+    const { outbox, onSafe, onNoted } = this.#parts;
+    onSafe(safeMs);
+    for (const note of outbox.notes.slice()) {
+      if (!`\n${notes}\n`.includes(`\n${lineOf(note)}\n`)) return;
+      onNoted();
+    }
+  }
+
+  #endedThere(why: string): void {
+    this.#finish(this.#parts.outbox.hasRest ? new Refused(why) : null);
   }
 
   #finish(reason: Refused | null): void {
@@ -149,6 +168,11 @@ export class Channel {
   #say(frame: object): void {
     this.#socket?.send(JSON.stringify(frame));
   }
+}
+
+/** A note as it is written into the recording. */
+export function lineOf({ atMs, text }: TimedNote): string {
+  return `[${words.clock(atMs / 1000)}] ${text}`;
 }
 
 /** What another connection may do better. */

@@ -1,12 +1,14 @@
 /** Sound on this device until the service has it: a page that is closed in the middle loses nothing, and sends nothing that was discarded. */
 import { Signal } from "../base/signal.ts";
 import type { TimedNote } from "../store/recording.ts";
-import { type Block, blockMs } from "./outbox.ts";
+import type { Block } from "./outbox.ts";
 
 /** A recording that is not at its end yet. */
 export interface HeldRecording {
   /** Of this browser. With it the service is asked for the recording, and makes one however often it is asked. */
   readonly key: string;
+  /** Where what was left is sent as a new recording: with which key that is asked for, and the block with which it begins. */
+  readonly asNew?: { readonly key: string; readonly first: number };
   readonly userId: string;
   readonly workspaceId: string;
   readonly sampleRate: number;
@@ -29,8 +31,8 @@ export interface HeldStream {
 }
 
 export interface HeldSound {
-  /** The number of the first block. */
-  readonly first: number;
+  /** The number of the first block; null where there is none. */
+  readonly first: number | null;
   readonly blocks: readonly Block[];
 }
 
@@ -58,7 +60,7 @@ class SoundOnDevice {
 
   /** Lets blocks before that number go. */
   async release(key: string, before: number): Promise<void> {
-    await this.#change(({ blocks }) => blocks.delete(blocksOf(key, before - 1)));
+    await this.#change(({ blocks }) => blocks.delete(blocksOf(key, 0, before - 1)));
   }
 
   /** Lets all sound of a recording that was discarded go. */
@@ -79,23 +81,10 @@ class SoundOnDevice {
     this.changed.emit();
   }
 
-  /** Holds sound and notes of the one recording as those of another one, which begins with them. */
-  async pass(from: HeldRecording, to: HeldRecording): Promise<void> {
-    const sound = await this.soundOf(from.key);
-    const notes = from.notes.map(({ atMs, text }) => ({ atMs: Math.max(0, atMs - sound.first * blockMs), text }));
-    await this.#change(({ recordings, blocks }) => {
-      recordings.delete(from.key);
-      recordings.put({ ...to, notes });
-      blocks.delete(blocksOf(from.key));
-      sound.blocks.forEach((block, at) => blocks.put(block, [to.key, at]));
-    });
-    this.changed.emit();
-  }
-
-  /** How many blocks of a recording are here. */
-  async count(key: string): Promise<number> {
+  /** How many blocks of a recording are here, from that number on. */
+  async count(key: string, first = 0): Promise<number> {
     const blocks = await this.#read("blocks");
-    return blocks === null ? 0 : answerOf(blocks.count(blocksOf(key)));
+    return blocks === null ? 0 : answerOf(blocks.count(blocksOf(key, first)));
   }
 
   async all(): Promise<readonly HeldRecording[]> {
@@ -110,13 +99,13 @@ class SoundOnDevice {
 
   async soundOf(key: string): Promise<HeldSound> {
     const store = await this.#read("blocks");
-    if (store === null) return { first: 0, blocks: [] };
+    if (store === null) return { first: null, blocks: [] };
     const [keys, blocks] = await Promise.all([
       answerOf(store.getAllKeys(blocksOf(key))),
       answerOf<Block[]>(store.getAll(blocksOf(key))),
     ]);
     const [first] = keys as unknown as readonly (readonly [string, number])[];
-    return { first: first?.[1] ?? 0, blocks };
+    return { first: first?.[1] ?? null, blocks };
   }
 
   async #read(name: "recordings" | "blocks"): Promise<IDBObjectStore | null> {
@@ -155,9 +144,9 @@ function lockOf(key: string): string {
   return `dayshift-recording-${key}`;
 }
 
-/** All blocks of a recording, or those up to that number. */
-function blocksOf(key: string, last = Infinity): IDBKeyRange {
-  return IDBKeyRange.bound([key, 0], [key, last]);
+/** All blocks of a recording, or those from that number to the other. */
+function blocksOf(key: string, first = 0, last = Infinity): IDBKeyRange {
+  return IDBKeyRange.bound([key, first], [key, last]);
 }
 
 async function openDatabase(): Promise<IDBDatabase> {

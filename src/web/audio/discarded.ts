@@ -4,7 +4,7 @@ import { isGone, isPassing } from "../store/retry.ts";
 import type { Store } from "../store/store.ts";
 import { words } from "../words/index.ts";
 import { type HeldRecording, type HeldStream, soundOnDevice } from "./device.ts";
-import { untilAnswered } from "./make-recording.ts";
+import { untilAnswered } from "./until-answered.ts";
 
 /**
  * Erases it as soon as the service answers; a page that is closed before leaves that to the next one. `make` asks for a recording of

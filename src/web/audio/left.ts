@@ -4,7 +4,7 @@ import type { Store } from "../store/store.ts";
 import { words } from "../words/index.ts";
 import { type HeldRecording, soundOnDevice, unlessHeld } from "./device.ts";
 import { blockMs } from "./outbox.ts";
-import { recoverOne } from "./recover.ts";
+import { bringToEnd } from "./recover.ts";
 import { saveSound } from "./sound-file.ts";
 
 export interface LeftSound {
@@ -38,9 +38,15 @@ export async function saveLeft({ key, startedAt, sampleRate }: HeldRecording): P
 
 /** Sends it as a new recording; what the service refuses is left once more. */
 export async function sendLeft(store: Store, held: HeldRecording): Promise<void> {
-  const next = { ...held, key: store.ports.newKey(), stream: null, refusal: null };
   await unlessHeld(held.key, async () => {
-    if ((await soundOnDevice.get(held.key)) !== undefined) await soundOnDevice.pass(held, next);
+    if ((await soundOnDevice.get(held.key)) === undefined) return;
+    const begin = held.asNew?.first ?? 0;
+    const first = (await soundOnDevice.soundOf(held.key)).first ?? begin;
+    // No block moves: a device that is full has no place for another one.
+    const asNew = { key: store.ports.newKey(), first };
+    const notes = held.notes.map(({ atMs, text }) => ({ atMs: Math.max(0, atMs - (first - begin) * blockMs), text }));
+    const next = { ...held, asNew, notes, stream: null, refusal: null };
+    await soundOnDevice.put(next);
+    await bringToEnd(store, next, words.record.left.sent);
   });
-  await unlessHeld(next.key, () => recoverOne(store, next.key, words.record.left.sent));
 }

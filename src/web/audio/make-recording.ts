@@ -2,21 +2,11 @@
 import type { Client } from "../../client/types.ts";
 import type { Ports } from "../base/ports.ts";
 import { describe } from "../store/describe.ts";
-import { isGone, isPassing, isRefusal, persistently } from "../store/retry.ts";
+import { isGone, isPassing, isRefusal } from "../store/retry.ts";
 import { words } from "../words/index.ts";
-import type { SaidError } from "./channel.ts";
+import type { NotTaken, SaidError } from "./channel.ts";
 import type { HeldStream } from "./device.ts";
-
-/** The answer of `send`, however long none comes. Rejects with the refusal. */
-export async function untilAnswered<T>(ports: Ports, send: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await persistently(ports, send);
-    } catch (error) {
-      if (isRefusal(error)) throw error;
-    }
-  }
-}
+import { untilAnswered } from "./until-answered.ts";
 
 /** Where the sound of the recording with that key goes: until it is known it is on this device alone. Rejects with the refusal. */
 export async function makeRecording(
@@ -31,21 +21,24 @@ export async function makeRecording(
 }
 
 /**
- * Why the service takes no more of the recording, in words for people; null while it does, or does not answer. `said` is what its
- * connection was ended with: one that is refused at once says nothing to a page.
+ * Why the service takes no more of the recording; null while it does, or does not answer. `said` is what its connection was ended
+ * with: one that is refused at once says nothing to a page.
  */
 export async function whyNotTaken(
   client: Pick<Client, "getCapture">,
   captureId: string,
   said: SaidError | null,
-): Promise<string | null> {
+): Promise<NotTaken | null> {
   const { noRight, endedThere, erasedThere } = words.record;
-  if (said?.code === "missing_scope") return noRight;
+  if (said?.code === "missing_scope") return { why: noRight };
   try {
-    if ((await client.getCapture({ captureId })).status !== "recording") return endedThere;
+    const { status, durationSeconds, notes } = await client.getCapture({ captureId });
+    // The seconds are rounded: the service has half a second less at the worst.
+    const safeMs = Math.max(0, (durationSeconds ?? 0) * 1000 - 500);
+    if (status !== "recording") return { why: endedThere, has: { safeMs, notes: notes ?? "" } };
   } catch (error) {
-    if (isGone(error)) return erasedThere;
-    if (isRefusal(error) && !isPassing(error)) return describe(error);
+    if (isGone(error)) return { why: erasedThere };
+    if (isRefusal(error) && !isPassing(error)) return { why: describe(error) };
   }
-  return said?.message ?? null;
+  return said && { why: said.message };
 }

@@ -13,13 +13,24 @@ export class Outbox {
   #first: number;
   #next: number;
   #takenMs: number;
+  /** The number of the block with which the recording begins. */
+  readonly #begin: number;
 
-  /** Begins with the block of that number, and with those notes: all before them is on the service's disk. */
-  constructor(first = 0, notes: readonly TimedNote[] = []) {
+  /**
+   * Begins with the block of that number, and with those notes: all before them is on the service's disk, of a recording that began
+   * with the block of the other number.
+   */
+  constructor(first = 0, notes: readonly TimedNote[] = [], begin = 0) {
     this.#notes = [...notes];
+    this.#begin = begin;
     this.#first = first;
     this.#next = first;
-    this.#takenMs = first * blockMs;
+    this.#takenMs = this.#firstMs;
+  }
+
+  /** Where the first block begins in the recording. */
+  get #firstMs(): number {
+    return (this.#first - this.#begin) * blockMs;
   }
 
   /** Milliseconds that were added, with those before the first block. */
@@ -29,7 +40,7 @@ export class Outbox {
 
   /** Whether a note, or a second or more, is not safe; what is less is lost where a recording is ended elsewhere. */
   get hasRest(): boolean {
-    return this.#notes.length > 0 || this.#takenMs - this.#first * blockMs >= 1000;
+    return this.#notes.length > 0 || this.#takenMs - this.#firstMs >= 1000;
   }
 
   get isEmpty(): boolean {
@@ -77,7 +88,7 @@ export class Outbox {
   /** So many milliseconds are safe. Answers whether that let a block go. */
   acknowledge(safeMs: number): boolean {
     const isAll = safeMs >= this.#takenMs;
-    const count = isAll ? this.#blocks.length : Math.max(0, Math.floor(safeMs / blockMs) - this.#first);
+    const count = isAll ? this.#blocks.length : Math.max(0, Math.floor((safeMs - this.#firstMs) / blockMs));
     this.#blocks.splice(0, count);
     this.#first += count;
     this.#next = Math.max(this.#next, this.#first);
@@ -87,6 +98,6 @@ export class Outbox {
   /** A new connection sends again what is not safe. Answers where that begins, in milliseconds. */
   rewind(): number {
     this.#next = this.#first;
-    return this.#first * blockMs;
+    return this.#firstMs;
   }
 }

@@ -22,17 +22,21 @@ export async function recoverSound(store: Store): Promise<void> {
   const held = (await soundOnDevice.all()).filter(
     ({ userId, workspaceId }) => userId === user.id && workspaces.some(({ id }) => id === workspaceId),
   );
-  const said = words.record.recovered;
-  await Promise.all(held.map(({ key }) => unlessHeld(key, () => recoverOne(store, key, said))));
+  await Promise.all(held.map(({ key }) => unlessHeld(key, () => recoverOne(store, key))));
+}
+
+async function recoverOne(store: Store, key: string): Promise<void> {
+  const held = await soundOnDevice.get(key);
+  if (held === undefined || held.refusal !== null) return; // another page has ended it by now, or the person is to say
+  await bringToEnd(store, held, words.record.recovered);
 }
 
 /** Brings the recording to its end, and says so once its sound is on the service. Call it while no other page can. */
-export async function recoverOne(store: Store, key: string, said: string): Promise<void> {
-  const held = await soundOnDevice.get(key);
-  if (held === undefined || held.refusal !== null) return; // another page has ended it by now, or the person is to say
+export async function bringToEnd(store: Store, held: HeldRecording, said: string): Promise<void> {
+  const { key, asNew } = held;
   const { ports, notices } = store;
   const client = store.clientOf(held.workspaceId);
-  const make = () => makeRecording(ports, client, key);
+  const make = () => makeRecording(ports, client, asNew?.key ?? key);
   if (held.isDiscarded) return eraseDiscarded(store, held, make);
   const outbox = filled(await soundOnDevice.soundOf(key), held);
   if (outbox.isEmpty) return soundOnDevice.end(key);
@@ -48,8 +52,9 @@ export async function recoverOne(store: Store, key: string, said: string): Promi
   }
 }
 
-function filled({ first, blocks }: HeldSound, { sampleRate, notes }: HeldRecording): Outbox {
-  const outbox = new Outbox(first, notes);
+function filled({ first, blocks }: HeldSound, { sampleRate, notes, asNew }: HeldRecording): Outbox {
+  const begin = asNew?.first ?? 0;
+  const outbox = new Outbox(first ?? begin, notes, begin);
   for (const block of blocks) outbox.add(block, lengthOf(block, sampleRate));
   return outbox;
 }
@@ -68,7 +73,9 @@ async function send({ ports, client, outbox }: Sending, held: HeldRecording & { 
     stream: { ...stream, sampleRate },
     connect: connectSound,
     whyNot: (said) => whyNotTaken(client, stream.captureId, said),
-    onSafe: (safeMs) => void outbox.acknowledge(safeMs),
+    onSafe(safeMs) {
+      if (outbox.acknowledge(safeMs)) void soundOnDevice.release(held.key, outbox.first);
+    },
     onNoted() {
       outbox.acknowledgeNote();
       void soundOnDevice.put({ ...held, notes: [...outbox.notes] });

@@ -1,12 +1,13 @@
 /** A recording of which the service takes no more: what it does not have stays on this device until the person says what becomes of it. */
 import { go } from "../base/routes.ts";
 import type { Notices } from "../store/notices.ts";
+import type { TimedNote } from "../store/recording.ts";
 import { words } from "../words/index.ts";
 import { type HeldRecording, soundOnDevice } from "./device.ts";
-import type { Outbox } from "./outbox.ts";
-import { saveSound } from "./sound-file.ts";
+import type { Block, Outbox } from "./outbox.ts";
+import { saveNotes, saveSound } from "./sound-file.ts";
 
-/** Keeps what the outbox has, and says so. A browser that keeps nothing gives it as a file. */
+/** Keeps what the outbox has, and says so. A browser that does not keep all of it gives it as files. */
 export async function keepRefused(
   notices: Notices,
   held: HeldRecording,
@@ -20,10 +21,22 @@ export async function keepRefused(
     return notices.show({ text, isProblem: true });
   }
   await soundOnDevice.put({ ...held, notes: [...outbox.notes], refusal });
-  const isKept = (await soundOnDevice.get(held.key)) !== undefined;
+  const { notes, first } = outbox;
   const blocks = outbox.all();
+  // A device that is full holds a part of it, or what it held before.
+  const isWritten = (await soundOnDevice.get(held.key))?.refusal === refusal;
+  const isKept = isWritten && (await soundOnDevice.count(held.key, first)) >= blocks.length;
   const action = isKept
     ? { label: record.left.show, run: () => (notices.close(), go("/captures")) }
-    : { label: record.left.save, run: () => saveSound(held.startedAt, held.sampleRate, blocks) };
+    : { label: record.left.save, run: () => saveAll(held, blocks, notes) };
   notices.show({ text, isProblem: true, action });
+}
+
+function saveAll(
+  { startedAt, sampleRate }: HeldRecording,
+  blocks: readonly Block[],
+  notes: readonly TimedNote[],
+): void {
+  if (blocks.length > 0) saveSound(startedAt, sampleRate, blocks);
+  if (notes.length > 0) saveNotes(startedAt, notes);
 }

@@ -84,7 +84,7 @@ function createPictures(client: Pick<Client, "createAttachment">): Pictures {
 
   const begin = (key: number, file: File): void => {
     const problem = refusalOf(key, file);
-    change(key, { problem, again: null });
+    change(key, problem === null ? { problem, again: null } : { problem });
     if (problem === null) sending.set(key, send(key, file));
   };
 

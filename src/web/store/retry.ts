@@ -7,23 +7,32 @@ const longest = 30_000;
 /** An answer that takes longer is said to be waited for. */
 const quick = 2000;
 
-/** Whether the service answered, and will not say otherwise. */
-export function isRefusal(error: unknown): boolean {
-  return error instanceof DayshiftError && !error.isRetryable;
+/**
+ * Whether something in between answered, such as a proxy whose service starts: that says nothing of the service. What is too large for
+ * it stays too large.
+ */
+function isOfAnother({ code, status }: DayshiftError): boolean {
+  return code === `http_${status}` && status !== 413;
 }
 
-/** Whether the same may be taken another time: there was no answer, the service was busy, or the session had ended. */
+/** Whether the service answered, and will not say otherwise. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof DayshiftError && !error.isRetryable && !isOfAnother(error);
+}
+
+/** Whether the same may be taken another time: the service did not answer, was busy, or the session had ended. */
 export function isPassing(error: unknown): boolean {
-  return error instanceof DayshiftError ? error.isRetryable || error.status === 401 : error instanceof TypeError;
+  if (!(error instanceof DayshiftError)) return error instanceof TypeError;
+  return error.isRetryable || error.status === 401 || isOfAnother(error);
 }
 
 /** Whether the service does not have it any more, or not for this person. */
 export function isGone(error: unknown): boolean {
-  return error instanceof DayshiftError && error.status === 404;
+  return error instanceof DayshiftError && error.code === "resource_not_found";
 }
 
 /** Milliseconds that the service asks to be left alone for. */
-function askedOf(error: unknown): number {
+export function askedOf(error: unknown): number {
   return error instanceof DayshiftError ? (error.retryAfter ?? 0) * 1000 : 0;
 }
 

@@ -125,6 +125,21 @@ export async function onlyRecording(recorded: Recorded): Promise<{ id: string; s
   return one ?? assert.fail("There is no recording.");
 }
 
+/** What is asked of the capture is answered as a proxy does whose service is not there. Answers what waits until that was so often. */
+export async function answeredByProxy(page: Page, captureId: string, status: number) {
+  let count = 0;
+  await page.route(`**/api/v1/captures/${captureId}*`, (route) => {
+    count += 1;
+    return route.fulfill({ status, contentType: "text/html", body: "<h1>Not here</h1>" });
+  });
+  return (times: number) =>
+    until(
+      `it was answered ${times} times`,
+      async () => count,
+      (answered) => answered >= times,
+    );
+}
+
 /** Until so many more seconds were heard, and are on the device. Answers up to which. */
 export async function hear(page: Page, more: number): Promise<number> {
   const taken = async () => Number(/0:(\d\d)/.exec((await page.getByRole("timer").textContent()) ?? "")?.[1]);
