@@ -2,7 +2,7 @@
  * What the gateway knows of HTTP: a light request, a plain response, and the function between them. No global Request or
  * Response on this path: they cost two to three times as much (measured), so they stay at the edge (`../mcp/endpoint.ts`).
  */
-import type { ApiError } from "../../schema/errors.ts";
+import { ApiError, toApiError } from "../../schema/errors.ts";
 
 export interface HttpRequest {
   /** As sent, upper and lower case kept. */
@@ -49,3 +49,12 @@ export type HttpHandler = (request: HttpRequest) => Promise<HttpResponse>;
 
 /** A request as the log names it. */
 export type RequestName = Pick<HttpRequest, "requestId" | "path">;
+
+/** What a request is refused with for that error. One that says no more than that the client has gone is read by a client that closed its side alone. */
+export function refusalOf(error: unknown, { signal }: Pick<HttpRequest, "signal">): ApiError {
+  if (!signal.aborted || error !== signal.reason) return toApiError(error);
+  return new ApiError(
+    "validation_failed",
+    "The client closed its side of the connection before the answer. Keep it open until the answer has come.",
+  );
+}

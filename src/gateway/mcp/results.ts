@@ -3,7 +3,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { errorCatalogue } from "../../schema/errors.ts";
 import { isRecord } from "../../schema/common.ts";
 import { advice } from "../docs/errors.ts";
-import { refusalOf } from "../http/refusal.ts";
+import { refusalOf } from "../http/message.ts";
 import { errorFields } from "../respond.ts";
 import type { McpExchange } from "./exchange.ts";
 
