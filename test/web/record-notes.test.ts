@@ -3,7 +3,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { withoutBrowser } from "./helpers/browser.ts";
-import { hear, nothingIsHeld, onlyRecording, recordingSuite, restarted, safeUpTo } from "./helpers/recorded.ts";
+import {
+  hear,
+  nothingIsHeld,
+  onlyRecording,
+  recordingSuite,
+  restarted,
+  safeSeconds,
+  safeUpTo,
+} from "./helpers/recorded.ts";
 
 const skip = withoutBrowser && "there is no Chromium";
 const { recording } = recordingSuite();
@@ -39,7 +47,7 @@ test("notes of a page that was closed without a connection are sent by the next 
   const { service, page } = recorded;
   const { id } = await onlyRecording(recorded);
   await write(page, "While it answers");
-  await safeUpTo(page, 3);
+  await safeUpTo(page, (await safeSeconds(page)) + 1); // sound that was sent after the note
   await service.kill();
   await write(page, "While it is gone");
   await hear(page, 1);

@@ -62,7 +62,7 @@ test("what is heard after a recording has ended on the service is sent as a new 
   await page.reload();
   await left(page).getByText("It has ended there.", { exact: false }).waitFor();
   const [written = ""] = await left(page).getByRole("listitem").allTextContents();
-  assert.match(written, /^0:0[3-9] Only here$/);
+  assert.match(written, /^0:\d\d Only here$/);
   await left(page).getByRole("button", { name: "Send as a new recording" }).click();
   await page.getByText("The sound is on the service now, as a new recording.").waitFor();
   await left(page).waitFor({ state: "detached" });
@@ -71,7 +71,7 @@ test("what is heard after a recording has ended on the service is sent as a new 
   const [sent, ...rest] = data;
   assert.equal(rest.map(({ id }) => id).join(), captureId);
   const { notes } = await service.ok("getCapture", { path: { captureId: sent?.id ?? "" } });
-  assert.match(notes ?? "", /^\[0:0\d\] Only here$/);
+  assert.match(notes ?? "", /^\[0:\d\d\] Only here$/);
   assert.ok((notes ?? "") < `[${written}`, `${notes} counts from where the new recording begins, ${written} did not`);
   assert.ok((sent?.durationSeconds ?? 0) >= 2, `${sent?.durationSeconds} seconds`);
   await close();
@@ -82,7 +82,7 @@ test("what a device that became full holds a part of is saved as files from memo
   await page.evaluate("fill()");
   const seconds = async () => Number(/0:(\d\d)/.exec((await page.getByRole("timer").textContent()) ?? "")?.[1]);
   const before = await seconds();
-  await until("more was heard", seconds, (now) => now >= before + 2);
+  await until("more was heard", seconds, (now) => now > before + 2);
   await page.getByRole("textbox", { name: "Write a note at this second" }).fill("Only here");
   await page.keyboard.press("Enter");
   await service.ok("stopCapture", { path: { captureId } });
