@@ -18,7 +18,8 @@ export interface Question {
 
 /**
  * Answers as the owner does. Rejects with what it refuses with, with ApiError when it was lost, or there is none for too long, and with the
- * signal's reason when who asks has gone while the owner is looked for: what they gave up would undo what they have changed since.
+ * signal's reason when who asks has gone while the owner is looked for, or before a change that may not be asked twice is begun: what they
+ * gave up would undo what they have changed since.
  */
 export type Route = (question: Question) => Promise<unknown>;
 
@@ -50,6 +51,7 @@ export function createRoute({ url, owns, answerHere, owners, peers, clock, patie
     const since = clock.monotonic();
     const { mayRepeat, signal } = question;
     let isInDoubt = false;
+    if (!mayRepeat) signal?.throwIfAborted();
     for (;;) {
       try {
         return await ask(question);

@@ -91,8 +91,12 @@ test("for who has gone no owner is asked any more", async () => {
   assert.equal(left.count(), 1);
 });
 
-test("who only closed their side is answered by an owner that need not be looked for", async () => {
-  assert.equal(await asking(["done"], { signal: AbortSignal.abort() }).answer(), "done");
+test("who has gone, or only closed their side, is answered what may be asked twice, and no other change is begun", async () => {
+  const signal = AbortSignal.abort();
+  assert.equal(await asking(["done"], { signal, mayRepeat: true }).answer(), "done");
+  const change = asking(["done"], { signal });
+  await assert.rejects(change.answer(), (error) => error === signal.reason);
+  assert.equal(change.count(), 0);
 });
 
 test("what the owner refuses is what it was", async () => {
